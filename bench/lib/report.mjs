@@ -1,0 +1,187 @@
+import { bytes, digits, medianOf } from './numbers.mjs'
+import { targets } from './targets.mjs'
+
+const ms = (value) => `${digits(value)} ms`
+const percent = (share) => `${(share * 100).toFixed(1)} %`
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const missingList = (missing) =>
+  missing.length === 0
+    ? ''
+    : `\n${missing.map(({ label, reason }) => `- without ${label}: ${reason}`).join('\n')}\n`
+
+/** @param {object} all Everything that was measured. */
+export function report(all) {
+  const parts = [
+    '# Benchmark results',
+    `Written by \`npm run bench${all.options.quick ? ' -- --quick' : ''}\`; do not edit. What is measured and how: ` +
+      '[README.md](README.md). Ratios of one run mean something; absolute times belong to one machine on one day.',
+    table(
+      ['machine', ''],
+      [
+        ['processors', all.machine.processors],
+        ['memory', all.machine.memory],
+        ['system', all.machine.system],
+        ['Node of all servers', all.machine.node],
+        ['load generator', `${all.machine.loadGenerator}, ${all.options.connections} connections`],
+        ['processors used', all.machine.pinned],
+        ['rounds', `${all.options.rounds}, slices of ${all.options.sliceMs / 1000} s, interleaved; medians`],
+        ['date', all.machine.date],
+      ],
+    ),
+    '## Targets',
+    table(['what', 'target', 'here', ''], targets.map((target) => targetRow(target, all)).filter(Boolean)),
+    missingList(all.missing),
+  ]
+  for (const [name, section] of Object.entries(sections)) if (all[name]) parts.push(section(all[name]))
+  if (all.failures.length > 0)
+    parts.push(
+      '## Not measured',
+      all.failures.map(({ section, reason }) => `- ${section}: ${reason}`).join('\n'),
+    )
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** The targets as [name, goal, value, verdict]. */
+export function targetRow({ name, goal, value, reached, show }, all) {
+  const figure = value(all)
+  if (figure === undefined || !Number.isFinite(figure)) return [name, goal, '–', 'not measured']
+  return [name, goal, show(figure), reached(figure) ? 'reached' : '**missed**']
+}
+
+const sections = {
+  start: ({ rows, failed }) =>
+    [
+      '## Start and memory at rest',
+      'From just before the process is made to the first byte of its first answer; "first charge" adds a token and a charge.',
+      table(
+        ['server', 'first answer', 'beside bare Hono', 'first charge', 'memory at rest (RSS)'],
+        rows.map((row) => [
+          row.label,
+          ms(row.firstAnswerMs),
+          `${digits(row.ratio)} ×`,
+          Number.isFinite(row.firstChargeMs) ? ms(row.firstChargeMs) : '–',
+          bytes(row.restBytes),
+        ]),
+      ),
+      missingList(failed),
+    ].join('\n\n'),
+
+  throughput: ({ rows, failed }) =>
+    [
+      '## Requests a second, at saturation',
+      '"CPU" is the processor time of the server for one request: the steadiest of these figures on a machine that is shared.',
+      table(
+        [
+          'server',
+          'request',
+          'requests/s',
+          'beside bare Hono',
+          'by CPU',
+          'CPU',
+          'p50',
+          'p99',
+          'p99.9',
+          'failed',
+        ],
+        rows.map((row) => [
+          row.label,
+          row.what,
+          digits(row.rps),
+          `${digits(row.ratio)} ×`,
+          `${digits(row.cpuRatio)} ×`,
+          `${digits(row.cpuUs)} µs`,
+          ms(row.p50),
+          ms(row.p99),
+          ms(row.p999),
+          row.failures,
+        ]),
+      ),
+      missingList(failed),
+    ].join('\n\n'),
+
+  charges: (c) =>
+    [
+      `## ${c.count.toLocaleString('en-US')} charges and their timers`,
+      table(
+        ['', ''],
+        [
+          ['memory of a charge: record, indexes, event, both timers', bytes(c.perCharge)],
+          ['the same after its event and its settlement', bytes(c.perSettledCharge)],
+          ['the same by resident memory', bytes(c.residentPerCharge)],
+          ['memory of its journal entry', bytes(c.journalEntryBytes)],
+          ['processor used while all timers wait', percent(c.idleCpuShare)],
+          ['p50 of the first tenth → of the last tenth', `${ms(c.firstTenth.p50)} → ${ms(c.lastTenth.p50)}`],
+          ['p99 of the first tenth → of the last tenth', `${ms(c.firstTenth.p99)} → ${ms(c.lastTenth.p99)}`],
+          ['`advance` over their events', advanced(c.events)],
+          ['`advance` over their settlements', advanced(c.settled)],
+        ],
+      ),
+    ].join('\n\n'),
+
+  worlds: ({ count, same, made, used }) =>
+    [
+      `## ${count.toLocaleString('en-US')} worlds`,
+      table(
+        ['request', 'p50', 'p99', 'CPU', 'memory', 'resident'],
+        [
+          [
+            'to a world that is there',
+            ms(same.p50),
+            ms(same.p99),
+            `${digits(same.serverCpuUs)} µs`,
+            '–',
+            '–',
+          ],
+          ...[
+            ['that makes a world', made],
+            ['that makes a world and its first token', used],
+          ].map(([name, each]) => [
+            name,
+            ms(each.p50),
+            ms(each.p99),
+            `${digits(each.serverCpuUs)} µs`,
+            bytes(each.bytes),
+            bytes(each.residentBytes),
+          ]),
+        ],
+      ),
+    ].join('\n\n'),
+
+  webhooks: ({ deliveries, bursts, delays }) =>
+    [
+      '## Webhooks',
+      `${deliveries.toLocaleString('en-US')} at once to a receiver that answers at once: ` +
+        `${digits(medianOf(bursts, 'perSecond'))} a second, ${digits(medianOf(bursts, 'cpuUs'))} µs of processor time each ` +
+        `(${bursts.map(({ count }) => count.toLocaleString('en-US')).join(', ')} arrived). Later than due, under load:`,
+      table(
+        ['charges a second', 'reached', 'webhooks', 'p50', 'p99', 'most'],
+        delays.map((each) => [
+          digits(each.rate),
+          digits(each.reached),
+          `${each.count} of ${each.charges}`,
+          ms(each.p50),
+          ms(each.p99),
+          ms(each.max),
+        ]),
+      ),
+    ].join('\n\n'),
+
+  long: ({ total, rps, max, residentBytes, windows }) =>
+    [
+      '## A million charges',
+      `${total.toLocaleString('en-US')} charges in one world by four connections: ${digits(rps)} a second, ` +
+        `${bytes(residentBytes)} resident at the end, the slowest answer after ${ms(max)}.`,
+      table(
+        ['requests', 'p50', 'p99', 'p99.9', 'most'],
+        windows.map((each) => [each.name, ms(each.p50), ms(each.p99), ms(each.p999), ms(each.max)]),
+      ),
+    ].join('\n\n'),
+}
+
+const advanced = ({ ms: time, cpuMs, fired }) =>
+  `${ms(time)}, ${ms(cpuMs)} of processor time${Number.isFinite(fired) ? `, ${fired.toLocaleString('en-US')} listed` : ''}`

@@ -1,0 +1,110 @@
+import { bytes, digits, medianOf } from './numbers.mjs'
+
+const kb = 1024
+const mb = 1024 * kb
+const row = (section, id) => section?.rows.find((each) => each.id === id)
+const charges = (section) => section?.rows.filter(({ what }) => what === 'charge')
+const peersOf = (section) =>
+  section?.rows.filter(({ id }) => !['emulator', 'bare-hono', 'raw-http'].includes(id.split(':')[0])) ?? []
+
+/**
+ * What has to be reached, each a figure of one run. `value` is undefined where the section was not measured.
+ * @type {{ name: string, goal: string, value: (all: object) => number | undefined, reached: (v: number) => boolean,
+ *          show: (v: number) => string }[]}
+ */
+export const targets = [
+  {
+    name: '`POST /charges` beside bare Hono + zod',
+    goal: '≥ 0.80 ×',
+    value: ({ throughput }) => row(throughput, 'emulator')?.ratio,
+    reached: (v) => v >= 0.8,
+    show: (v) => `${digits(v)} ×`,
+  },
+  {
+    name: '`POST /charges` beside Prism',
+    goal: '≥ 5 ×',
+    value: ({ throughput }) => row(throughput, 'emulator')?.rps / row(throughput, 'prism')?.rps,
+    reached: (v) => v >= 5,
+    show: (v) => `${digits(v)} ×`,
+  },
+  {
+    name: '`POST /charges` beside the fastest peer',
+    goal: '> 1 ×',
+    value: ({ throughput }) => {
+      const peers = charges(throughput)?.filter((each) => peersOf(throughput).includes(each)) ?? []
+      return peers.length === 0
+        ? undefined
+        : row(throughput, 'emulator')?.rps / Math.max(...peers.map(({ rps }) => rps))
+    },
+    reached: (v) => v > 1,
+    show: (v) => `${digits(v)} ×`,
+  },
+  {
+    name: 'First answer beside the bare Hono server',
+    goal: '≤ 1.3 ×',
+    value: ({ start }) => row(start, 'emulator')?.ratio,
+    reached: (v) => v <= 1.3,
+    show: (v) => `${digits(v)} ×`,
+  },
+  {
+    name: 'First answer beside the quickest peer',
+    goal: '< 1 ×',
+    value: ({ start }) => {
+      const peers = peersOf(start)
+      return peers.length === 0
+        ? undefined
+        : row(start, 'emulator')?.firstAnswerMs / Math.min(...peers.map((each) => each.firstAnswerMs))
+    },
+    reached: (v) => v < 1,
+    show: (v) => `${digits(v)} ×`,
+  },
+  {
+    name: 'Memory at rest',
+    goal: '< 80 MB',
+    value: ({ start }) => row(start, 'emulator')?.restBytes,
+    reached: (v) => v < 80 * mb,
+    show: bytes,
+  },
+  {
+    name: 'Each stored charge beyond its journal entry',
+    goal: '< 1.5 KB',
+    value: ({ charges: weighed }) => weighed?.perCharge,
+    reached: (v) => v < 1.5 * kb,
+    show: bytes,
+  },
+  {
+    name: '100,000 due timers fired',
+    goal: '< 1 s',
+    value: ({ charges: weighed }) => weighed && (weighed.settled.ms * 100_000) / weighed.count / 1000,
+    reached: (v) => v < 1,
+    show: (v) => `${digits(v)} s`,
+  },
+  {
+    name: 'p99 about the millionth request beside the first thousand',
+    goal: '≤ 1.2 ×',
+    value: ({ long }) => long && long.windows.at(-1).p99 / long.windows[0].p99,
+    reached: (v) => v <= 1.2,
+    show: (v) => `${digits(v)} ×`,
+  },
+  {
+    name: 'Making a world (by its first token)',
+    goal: '< 1 ms',
+    value: ({ worlds }) => worlds?.used.p50,
+    reached: (v) => v < 1,
+    show: (v) => `${digits(v)} ms`,
+  },
+  {
+    name: 'Memory of a world',
+    goal: '< 50 KB',
+    value: ({ worlds }) => worlds?.used.bytes,
+    reached: (v) => v < 50 * kb,
+    show: bytes,
+  },
+  {
+    name: 'Webhooks delivered a second',
+    goal: '≥ 2,000',
+    value: ({ webhooks }) => webhooks && medianOf(webhooks.bursts, 'perSecond'),
+    reached: (v) => v >= 2000,
+    show: digits,
+  },
+]

@@ -1,0 +1,51 @@
+import { percentiles } from '../lib/numbers.mjs'
+
+/** Latencies and answers of one measurement. Everything is allocated before it begins. */
+export class Recorder {
+  #latencies
+  #size = 0
+  statuses = {}
+  failures = 0
+  sample = undefined
+  startedAt = 0
+  endedAt = 0
+
+  /** @param {number} capacity */
+  constructor(capacity) {
+    this.#latencies = new Float64Array(capacity)
+  }
+
+  start() {
+    this.startedAt = performance.now()
+  }
+
+  end() {
+    this.endedAt = performance.now()
+  }
+
+  /** @param {number} latencyMs @param {number} status @param {number} expected @param {() => string} body */
+  add(latencyMs, status, expected, body) {
+    if (this.#size < this.#latencies.length) this.#latencies[this.#size++] = latencyMs
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1
+    if (status !== expected) {
+      this.failures++
+      this.sample ??= `${status} ${body().slice(0, 300)}`
+    }
+  }
+
+  /** @param {string} message */
+  fail(message) {
+    this.failures++
+    this.sample ??= message
+  }
+
+  get size() {
+    return this.#size
+  }
+
+  /** The numbers of all requests, or of those from `from` up to `to`, in the order in which they were answered. */
+  summary(from = 0, to = this.#size) {
+    const slice = this.#latencies.slice(from, Math.min(to, this.#size))
+    return { requests: slice.length, ...percentiles(slice) }
+  }
+}

@@ -1,0 +1,96 @@
+import { cpuMs } from './cpu.mjs'
+import { firstToken, Lane, Shared } from './lane.mjs'
+import { pace } from './pace.mjs'
+import { Recorder } from './recorder.mjs'
+import { kinds } from './requests.mjs'
+
+/**
+ * @typedef {object} Job
+ * @property {number} port
+ * @property {string} kind One of requests.mjs
+ * @property {string} [prefix] The world's path prefix
+ * @property {string} run Makes references unique between jobs
+ * @property {number} connections
+ * @property {number} [warmupMs] Sent, not counted
+ * @property {number} [durationMs] Ends after this time ...
+ * @property {number} [count] ... or after this many requests
+ * @property {number} [rate] Requests a second by the clock; without it each connection sends as soon as it has an answer
+ * @property {[from: number, to: number][]} [windows] Latencies of parts, by the number of the answer
+ * @property {number} [pid] The server's, for its processor time
+ */
+
+/** No job may run longer than this. */
+const longestMs = 900_000
+/** More latencies a second than any server here can make. */
+const mostPerSecond = 100_000
+
+/** @param {Job} job */
+export async function run(job) {
+  const target = { host: '127.0.0.1', port: job.port, prefix: job.prefix ?? '', run: job.run }
+  const kind = kinds[job.kind](target)
+  const tokenRequest = kinds.token(target).request(0, '')
+  const recorder = new Recorder(job.count ?? Math.ceil((job.durationMs / 1000) * mostPerSecond))
+  const shared = new Shared(target, kind, tokenRequest, job.warmupMs ? new Recorder(0) : recorder)
+  if (kind.token) shared.token = await firstToken(target, tokenRequest)
+
+  let stopping = false
+  let finished = 0
+  let allFinished
+  const done = new Promise((resolve) => {
+    allFinished = resolve
+  })
+  const ended = () => stopping || (job.count !== undefined && shared.counted >= job.count)
+  const finish = () => {
+    if (++finished === job.connections) allFinished()
+  }
+  const waiting = []
+  const onFree = (lane) => {
+    if (ended()) finish()
+    else if (job.rate === undefined) lane.send(performance.now())
+    else waiting.push(lane)
+  }
+
+  const lanes = Array.from({ length: job.connections }, () => new Lane(shared, onFree))
+  for (const lane of lanes) await lane.connection.open()
+  const limit = setTimeout(() => {
+    stopping = true
+  }, longestMs)
+  let serverCpu = Number.NaN
+  let ownCpu = process.cpuUsage()
+  const begin = () => {
+    shared.recorder = recorder
+    shared.counted = 0
+    serverCpu = cpuOf(job.pid)
+    ownCpu = process.cpuUsage()
+    recorder.start()
+    if (job.durationMs) setTimeout(() => (stopping = true), job.durationMs)
+  }
+  if (job.warmupMs) setTimeout(begin, job.warmupMs)
+  else begin()
+  const stopPacing = job.rate === undefined ? undefined : pace(job.rate, waiting, ended, finish)
+  for (const lane of lanes) onFree(lane)
+  await done
+  recorder.end()
+  clearTimeout(limit)
+  stopPacing?.()
+  for (const lane of lanes) lane.connection.close()
+
+  const seconds = (recorder.endedAt - recorder.startedAt) / 1000
+  const used = process.cpuUsage(ownCpu)
+  const windows = job.windows?.map(([from, to]) => recorder.summary(from, to))
+  const summary = recorder.summary()
+  return {
+    ...summary,
+    seconds,
+    rps: summary.requests / seconds,
+    serverCpuUs: ((cpuOf(job.pid) - serverCpu) * 1000) / summary.requests,
+    loadCpuShare: (used.user + used.system) / 1e6 / seconds,
+    statuses: recorder.statuses,
+    failures: recorder.failures,
+    sample: recorder.sample,
+    reconnects: lanes.reduce((sum, lane) => sum + lane.connection.reconnects, 0),
+    windows,
+  }
+}
+
+const cpuOf = (pid) => (pid === undefined ? Number.NaN : (cpuMs(pid) ?? Number.NaN))

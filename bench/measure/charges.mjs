@@ -1,0 +1,76 @@
+import { call } from '../lib/http.mjs'
+import { liveMemory } from '../lib/memory.mjs'
+import { pause, start } from '../lib/process.mjs'
+import { cpuMs } from '../load/cpu.mjs'
+
+/** Entries of the journal while charges are weighed: their cost is told apart by weighing with and without them. */
+const smallJournal = 100
+const idleMs = 2000
+
+/**
+ * Many succeeded charges in one world with a frozen clock: each has set a timer for its event and one for its
+ * settlement. Weighs the charges, looks at what the waiting timers cost, then advances over them.
+ */
+export async function measureCharges({ emulator, load, options, log }) {
+  log(`${options.charges} charges, their memory and timers`)
+  const small = await fill({ emulator, load, options }, ['--journal-limit', String(smallJournal)])
+  const full = await fill({ emulator, load, options }, ['--journal-limit', String(options.charges)], true)
+  return { ...small, count: options.charges, journalEntryBytes: full.perCharge - small.perCharge }
+}
+
+async function fill({ emulator, load, options }, args, onlyWeigh = false) {
+  // Node's default young generation would do as well; the old one has to hold everything at once.
+  const server = await start(emulator, { args, gcProbe: true, nodeArgs: ['--max-old-space-size=8192'] })
+  const { port, pid } = server
+  try {
+    await call(port, 'PUT', '/_emulator/clock', { mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
+    const job = { port, pid, kind: 'charge', connections: options.connections }
+    // What is compiled and cached along the way is no charge's cost.
+    await load.run({ ...job, count: 5000 })
+    await call(port, 'POST', '/_emulator/clock/advance', { by: '25h' })
+    const before = await liveMemory(server)
+    const tenth = options.charges / 10
+    const made = await load.run({
+      ...job,
+      count: options.charges,
+      windows: [
+        [0, tenth],
+        [options.charges - tenth, options.charges],
+      ],
+    })
+    if (made.failures > 0) throw new Error(`${made.failures} charges failed: ${made.sample}`)
+    const after = await liveMemory(server)
+    const perCharge = (after.bytes - before.bytes) / options.charges
+    if (onlyWeigh) return { perCharge }
+
+    const cpuBefore = cpuMs(pid)
+    await pause(idleMs)
+    const idleCpuShare = (cpuMs(pid) - cpuBefore) / idleMs
+    const events = await advance(port, pid, '10s')
+    const settled = await advance(port, pid, '25h')
+    const end = await liveMemory(server)
+    return {
+      perCharge,
+      residentPerCharge: (after.residentBytes - before.residentBytes) / options.charges,
+      perSettledCharge: (end.bytes - before.bytes) / options.charges,
+      idleCpuShare,
+      firstTenth: made.windows[0],
+      lastTenth: made.windows[1],
+      events,
+      settled,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function advance(port, pid, by) {
+  const cpuBefore = cpuMs(pid)
+  const startedAt = performance.now()
+  const answer = await call(port, 'POST', '/_emulator/clock/advance', { by })
+  return {
+    ms: performance.now() - startedAt,
+    cpuMs: cpuMs(pid) - cpuBefore,
+    fired: answer.fired_count ?? answer.data?.fired?.length ?? answer.fired?.length ?? Number.NaN,
+  }
+}

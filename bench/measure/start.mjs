@@ -1,0 +1,44 @@
+import { firstCharge } from '../lib/first-charge.mjs'
+import { pause, residentBytes, start } from '../lib/process.mjs'
+
+/** How long a server is left alone before its memory is read. */
+const restMs = 700
+
+/**
+ * Process start to the first answer, and memory at rest after it; for those that make charges the way we do, also to
+ * the first charge (token and charge), because what is loaded lazily is paid for there.
+ */
+export async function measureStart({ subjects, options, log }) {
+  const results = new Map(subjects.map((subject) => [subject.id, { label: subject.label, rounds: [] }]))
+  const failed = []
+  const rounds = options.quick ? 5 : 15
+  for (let round = -1; round < rounds; round++) {
+    log(`start, round ${round + 1} of ${rounds}`)
+    for (const subject of subjects) {
+      const result = results.get(subject.id)
+      const slow = subject.kind !== 'charge'
+      // Peers take long to start, and the first round only fills the caches.
+      if (!result || (slow && round > (options.quick ? 0 : 6))) continue
+      try {
+        const once = await startOnce(subject, !slow, round === 0)
+        if (round >= 0) result.rounds.push(once)
+      } catch (error) {
+        results.delete(subject.id)
+        failed.push({ label: subject.label, reason: error.message })
+      }
+    }
+  }
+  return { results: [...results].map(([id, result]) => ({ id, ...result })), failed }
+}
+
+async function startOnce(subject, withCharge, withMemory) {
+  const server = await start(subject)
+  try {
+    const restBytes = withMemory ? await pause(restMs).then(() => residentBytes(server.pid)) : Number.NaN
+    if (!withCharge || withMemory) return { firstAnswerMs: server.firstAnswerMs, restBytes }
+    const chargeMs = await firstCharge(server.port)
+    return { firstAnswerMs: server.firstAnswerMs, firstChargeMs: server.firstAnswerMs + chargeMs, restBytes }
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,74 @@
+// Prints a software bill of materials (CycloneDX, JSON) of what is really inside the bundle. Every package is a
+// development dependency here, because the bundle carries the code it needs; npm's own list would therefore name the
+// compiler and the test runner, which no image holds, and `--omit dev` would name nothing. So esbuild says which
+// packages' code the bundle contains, npm says everything about them, and their licences' texts come along, as those
+// licences ask of everybody who passes the code on.
+//
+// usage: node scripts/sbom.mjs >dist/sbom.cdx.json
+
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+
+const { metafile } = await build({
+  entryPoints: ['src/main.ts'],
+  bundle: true,
+  minify: true, // drops what is never called, and so do the counts of bytes
+  platform: 'node',
+  format: 'esm',
+  outdir: 'dist',
+  write: false,
+  metafile: true,
+  logLevel: 'error',
+})
+
+const folders = new Set()
+for (const { inputs } of Object.values(metafile.outputs)) {
+  for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
+    if (folder !== undefined && bytesInOutput > 0) folders.add(folder)
+  }
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Licence text by "name@version", the name that npm's list has for a package. */
+const bundled = new Map(
+  [...folders].map((folder) => {
+    const { name, version } = readJson(`${folder}/package.json`)
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.|$)/i.test(entry))
+    return [`${name}@${version}`, file && readFileSync(`${folder}/${file}`, 'utf8')]
+  }),
+)
+
+const sbom = JSON.parse(
+  execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  }),
+)
+
+sbom.metadata.component.name = readJson('package.json').name // npm takes the folder's name
+const root = sbom.metadata.component['bom-ref']
+
+sbom.components = sbom.components
+  .filter((component) => bundled.has(component['bom-ref']))
+  .map(({ properties = [], ...component }) => ({
+    ...component,
+    properties: properties.filter(({ name }) => name !== 'cdx:npm:package:development'),
+    licenses: component.licenses?.map((entry) => {
+      const content = bundled.get(component['bom-ref'])
+      return content && entry.license ? { license: { ...entry.license, text: { content } } } : entry
+    }),
+  }))
+
+const kept = new Set(sbom.components.map((component) => component['bom-ref']))
+sbom.dependencies = sbom.dependencies
+  .filter(({ ref }) => ref === root || kept.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((on) => kept.has(on)) }))
+
+const unlisted = [...bundled.keys()].filter((name) => !kept.has(name))
+if (unlisted.length > 0) throw new Error(`in the bundle, but not in npm's list: ${unlisted.join(', ')}`)
+
+console.log(JSON.stringify(sbom, null, 2))

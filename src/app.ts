@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { Refusal } from './domain/errors.ts'
+import type { Emulator } from './emulator.ts'
+import type { Bindings } from './http/context.ts'
+import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
+import { exchange } from './http/exchange.ts'
+import type { Family, Operation } from './http/operation.ts'
+import { operations } from './routes/index.ts'
+
+/** Answers a request; `env` carries node's own request and response where there is a socket. */
+export type Fetch = (request: Request, env?: Bindings) => Response | Promise<Response>
+
+/** `/w/{world}` in front of any path chooses the world; the rest is routed as if it stood alone. */
+const worldPrefix = /^\/w\/([^/]*)(\/.*)?$/
+
+/** The route map: the world's prefix, double slashes, every endpoint, and what is answered when none fits. */
+export function createApp(emulator: Emulator): Fetch {
+  const app = new Hono<{ Bindings: Bindings }>({
+    getPath: (request, options) => {
+      const path = getPath(request)
+      // Some client libraries join base address and path with two slashes.
+      const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+      const match = worldPrefix.exec(single)
+      if (!match) return single
+      ;(options?.env as Bindings).world = match[1] ?? ''
+      return match[2] ?? '/'
+    },
+  })
+  for (const op of operations) app.on(op.method.toUpperCase(), op.path, (c) => exchange(c, emulator, op))
+  const allowed = methodsByPath(operations)
+  app.notFound((c) => {
+    const methods = allowed(c.req.path)
+    const refusal =
+      methods.length > 0
+        ? new HttpRefusal(
+            new Refusal(
+              'method_not_allowed',
+              `${c.req.method} is not allowed here; allowed: ${methods.join(', ')}`,
+            ),
+            { allow: methods.join(', ') },
+          )
+        : new Refusal(
+            'not_found',
+            `there is nothing at ${c.req.path.slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
+          )
+    return refused(familyOf(c.req.path), refusal)
+  })
+  app.onError((error, c) => refused(familyOf(c.req.path), asRefusal(error)))
+  return (request, env = {}) => app.fetch(request, env)
+}
+
+function refused(family: Family, refusal: Refusal): Response {
+  const { status, headers, body } = refusalReply(family, refusal)
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+
+const familyOf = (path: string): Family =>
+  path.startsWith('/_emulator')
+    ? 'control'
+    : path.startsWith('/realms/')
+      ? 'oauth'
+      : /^\/(meta\/)?v3(\/|$)/.test(path)
+        ? 'v3'
+        : 'service'
+
+/** The methods that a path has, whatever its parameters. */
+function methodsByPath(all: readonly Operation[]): (path: string) => string[] {
+  const patterns = all.map(
+    (op) =>
+      [
+        op.method.toUpperCase(),
+        new RegExp(`^${op.path.replace(/:[a-z_]+(\{[^}]*\})?/gi, '[^/]+')}$`),
+      ] as const,
+  )
+  return (path) => [
+    ...new Set(patterns.filter(([, pattern]) => pattern.test(path)).map(([method]) => method)),
+  ]
+}

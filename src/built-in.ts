@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Fixtures } from './domain/fixtures.ts'
+import type { ScenarioFragment } from './domain/scenario.ts'
+import type { ScenarioFiles } from './emulator.ts'
+import { formatProblem, readFixtures, readScenarios } from './files.ts'
+
+/** What the build has read, checked and written beside the bundle, so that a start needs no YAML. */
+export interface BuiltIn {
+  fragments: ScenarioFragment[]
+  fixtures: Fixtures
+}
+
+const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The built-in YAML folders: `scenarios` and `fixtures` beside `src` and beside `dist`. */
+export const builtInFolders = { scenarios: beside('../scenarios'), fixtures: beside('../fixtures') }
+
+/** The built-in scenarios and fixtures: as built, or from their folders where nothing was built (in tests). */
+export async function builtIn(): Promise<BuiltIn> {
+  let text: string
+  try {
+    text = await readFile(beside('./data.json'), 'utf8')
+  } catch {
+    return readBuiltIn()
+  }
+  return JSON.parse(text) as BuiltIn
+}
+
+/** The same from the YAML folders. Throws an Error with every problem. */
+export async function readBuiltIn(): Promise<BuiltIn> {
+  const { fragments, problems } = await scenarioFiles([builtInFolders.scenarios])
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return { fragments: [...fragments], fixtures: await readFixtures([builtInFolders.fixtures]) }
+}
+
+/** The fragments of several folders, later ones laid over earlier ones, and every problem in them as one line. */
+export async function scenarioFiles(folders: readonly string[]): Promise<ScenarioFiles> {
+  const fragments: ScenarioFragment[] = []
+  const problems: string[] = []
+  for (const folder of folders) {
+    try {
+      const read = await readScenarios(folder)
+      fragments.push(...read.values)
+      problems.push(...read.problems.map(formatProblem))
+    } catch (error) {
+      problems.push(`${folder}: cannot be read: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  return { fragments, problems }
+}

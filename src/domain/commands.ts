@@ -1,0 +1,51 @@
+import {
+  countUse,
+  createCharge,
+  fireChargeTimer,
+  payCharge,
+  readCharge,
+  updateCharge,
+} from './charge-commands.ts'
+import type { Decision } from './decision.ts'
+import { keepResponse } from './idempotency.ts'
+import { authorizeOrder, captureOrder, closeOrder, voidOrder } from './order-commands.ts'
+import type { Context, State } from './state.ts'
+import { storeToken } from './token.ts'
+import {
+  addEndpoint,
+  finishAttempt,
+  holdDeliveries,
+  recordEvent,
+  removeEndpoints,
+  startDelivery,
+} from './webhook-commands.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where handlers of every input and result stand together
+type Handler = (state: State, input: any, context: Context) => Decision<unknown>
+
+/** Everything that can change a world. A request, a timer and the dashboard all enter here. */
+export const commands = {
+  'charge.create': createCharge,
+  'charge.update': updateCharge,
+  'charge.read': readCharge,
+  'charge.pay': payCharge,
+  'charge.timer': fireChargeTimer,
+  'sequence.use': countUse,
+  'token.store': storeToken,
+  'idempotency.keep': keepResponse,
+  'order.authorized': authorizeOrder,
+  'order.charged': closeOrder,
+  'order.capture': captureOrder,
+  'order.void': voidOrder,
+  'event.record': recordEvent,
+  'delivery.due': startDelivery,
+  'delivery.attempted': finishAttempt,
+  'deliveries.hold': holdDeliveries,
+  'endpoint.add': addEndpoint,
+  'endpoint.remove': removeEndpoints,
+} as const satisfies Record<string, Handler>
+
+export type CommandType = keyof typeof commands
+export type CommandInput<K extends CommandType> = Parameters<(typeof commands)[K]>[1]
+export type CommandResult<K extends CommandType> =
+  ReturnType<(typeof commands)[K]> extends Decision<infer R> ? R : never

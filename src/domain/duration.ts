@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** A year and a day: no wait in a scenario, and no single advance of a clock, is longer. Milliseconds. */
+export const maxDurationMs = 366 * unitMs.d
+
+/** Milliseconds in a text such as `250ms`, `10m` or `1h30m`; undefined where it is none or too long. */
+export function parseDuration(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g))
+    total += Number(amount) * unitMs[unit as keyof typeof unitMs]
+  return total <= maxDurationMs ? Math.round(total) : undefined
+}
+
+/** `90500` as `1m30.5s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${ms}ms`
+  const parts: string[] = []
+  let rest = ms
+  for (const unit of ['d', 'h', 'm'] as const) {
+    const count = Math.floor(rest / unitMs[unit])
+    if (count > 0) parts.push(`${count}${unit}`)
+    rest -= count * unitMs[unit]
+  }
+  if (rest > 0) parts.push(`${rest / 1000}s`)
+  return parts.join('')
+}
+
+/** A duration in text on the wire or in a file; milliseconds inside. */
+export const Duration = z
+  .string()
+  .regex(/^(\d+(\.\d+)?(ms|s|m|h|d))+$/, 'must be a duration such as "250ms", "30s", "10m" or "1h30m"')
+  .refine((text) => parseDuration(text) !== undefined, 'must not be longer than 366 days')
+  .transform((text) => parseDuration(text) ?? 0)

@@ -1,0 +1,49 @@
+/** Every way to say no, with its HTTP status and the contract's `error.type` and `error.code` (Errors). */
+export const refusals = {
+  invalid_request: { status: 400, type: 'REQUEST_NOT_VALID', code: '10400' },
+  unauthorized: { status: 401, type: 'UNAUTHORIZED', code: '10401' },
+  forbidden: { status: 403, type: 'FORBIDDEN', code: '10403' },
+  not_found: { status: 404, type: 'RESOURCE_NOT_FOUND', code: '10404' },
+  method_not_allowed: { status: 405, type: 'METHOD_NOT_ALLOWED', code: '10405' },
+  conflict: { status: 409, type: 'RESOURCE_CONFLICT', code: '10409' },
+  too_large: { status: 413, type: 'REQUEST_TOO_LARGE', code: '10413' },
+  limit_reached: { status: 429, type: 'LIMIT_REACHED', code: '10429' },
+  internal: { status: 500, type: 'INTERNAL_ERROR', code: '10500' },
+} as const satisfies Record<string, { status: number; type: string; code: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+/** One offending field: its dotted name (`authorization.pin.nonce`) or header name, and the violated rule. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/**
+ * A request is refused. Thrown from anywhere, turned into a response in one place, and nothing has changed by then.
+ * `message` says what was wrong, what is allowed and what to do.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly fields: readonly FieldError[]
+
+  constructor(code: RefusalCode, message: string, fields: readonly FieldError[] = []) {
+    super(message)
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** Refuses with `code` unless `condition` holds. */
+export function must(condition: unknown, code: RefusalCode, message: string): asserts condition {
+  if (!condition) throw new Refusal(code, message)
+}
+
+/** Refuses a request body or header because of one field (400 with one `validation_errors` entry). */
+export function mustField(condition: unknown, field: string, message: string): asserts condition {
+  if (!condition) throw invalidField(field, message)
+}
+
+/** The 400 for one offending field. */
+export const invalidField = (field: string, message: string): Refusal =>
+  new Refusal('invalid_request', `${field}: ${message}`, [{ field, message }])

@@ -1,0 +1,111 @@
+import { type Catalogue, type Plan, scenarioHeader } from './catalogue.ts'
+import { formatDuration } from './duration.ts'
+import { endsBy, expectedAnswer, nextActions } from './next-actions.ts'
+import type { PaymentMethodType } from './payment-method.ts'
+import { processorResponses } from './processor-responses.ts'
+import type { FlowStep } from './scenario.ts'
+
+/** What a key will do, for people. */
+export interface Explanation {
+  key: string
+  /** The fragments it is made of, with their titles. */
+  uses: { key: string; title: string }[]
+  paymentMethods: readonly PaymentMethodType[] | undefined
+  steps: string[]
+  /** Everything as plain lines. */
+  lines: string[]
+}
+
+/** What a key does, step by step; with a payment method, its default flow where the key has none. Refuses like the header. */
+export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodType): Explanation {
+  const plan = type ? catalogue.forCharge(catalogue.resolve(key), type) : catalogue.resolve(key)
+  const uses = plan.uses.map((name) => ({ key: name, title: catalogue.fragments.get(name)?.title ?? '' }))
+  const steps = [...before(plan), ...flow(plan), ...after(plan)]
+  return {
+    key,
+    uses,
+    paymentMethods: plan.paymentMethods,
+    steps,
+    lines: [
+      `${scenarioHeader}: ${key}`,
+      ...uses.map((use) => `  ${use.key}: ${use.title}`),
+      ...(plan.paymentMethods ? [`  fits: ${plan.paymentMethods.join(', ')}`] : []),
+      ...steps.map((step, index) => `${index + 1}. ${step}`),
+    ],
+  }
+}
+
+function before({ response, sequence, unknown }: Plan): string[] {
+  const lines: string[] = []
+  if (unknown) lines.push('the key is unknown: the charge stays pending for ever')
+  if (sequence)
+    lines.push(`uses by one customer, in turn: ${sequence.join(', then ')}; the last one from then on`)
+  if (!response) return lines
+  const when = response.afterCommit
+    ? 'after the request was carried out'
+    : 'before the request is carried out'
+  if (response.latency !== undefined)
+    lines.push(
+      `the answer is held back for ${formatDuration(response.latency)}${response.spread ? ` and up to ${formatDuration(response.spread)} more` : ''}, ${when}`,
+    )
+  if (response.status !== undefined)
+    lines.push(
+      `${when}, the answer is HTTP ${response.status}${response.retryAfter ? ` with Retry-After ${response.retryAfter / 1000}` : ''}`,
+    )
+  if (response.fault !== undefined) lines.push(`${when}, the connection fails: ${response.fault}`)
+  return lines
+}
+
+function flow(plan: Plan): string[] {
+  if (!plan.steps)
+    return plan.transfer || plan.unknown || plan.sequence
+      ? []
+      : ["the payment method's default flow", ...(plan.processorResponse ? [verdict(plan)] : [])]
+  return plan.steps.map((step) => describeStep(step, plan))
+}
+
+function describeStep(step: FlowStep, plan: Plan): string {
+  if ('finish' in step)
+    return step.finish === 'issuer' ? verdict(plan) : `the charge ends: ${withCode(step.finish)}`
+  const parts = [`${step.ask}: ${nextActions[step.ask].title}`]
+  const answer = expectedAnswer(step.ask)
+  if (answer && 'rejects' in step) {
+    parts.push(`answer with authorization.type "${answer}"`)
+    if (step.rejects.length > 0)
+      parts.push(
+        `wrong: ${step.rejects.join(', ')}; every other well-formed answer is right; after ${step.attempts} wrong ones: ${withCode(step.exhausted)}`,
+      )
+  }
+  if (step.ask === 'requires_requery') parts.push(`read ${step.reads} brings the result`)
+  if (step.ask === 'requires_capture') parts.push('PUT /orders/{id}, or a charge with order_id')
+  if (endsBy(step.ask) === 'payer')
+    parts.push(
+      plan.payer
+        ? `the payer will ${plan.payer.action} after ${formatDuration(plan.payer.after)}`
+        : 'payer page, or POST /_emulator/charges/{id}/payer',
+    )
+  if (step.after !== undefined) parts.push(`done by itself after ${formatDuration(step.after)}`)
+  if (step.expiresAfter !== undefined)
+    parts.push(`expires after ${formatDuration(step.expiresAfter)}: ${withCode(step.expired)}`)
+  return parts.join('; ')
+}
+
+const verdict = (plan: Plan): string =>
+  `the issuer decides: ${withCode(plan.processorResponse ?? 'approved')}`
+
+const withCode = (response: keyof typeof processorResponses): string =>
+  `${response} (${processorResponses[response]}), charge ${response === 'approved' ? 'succeeded' : 'failed'}`
+
+function after({ webhooks, transfer }: Plan): string[] {
+  const lines: string[] = []
+  for (const [name, value] of Object.entries(webhooks ?? {}))
+    lines.push(`webhooks: ${name} ${shown(name, value)}`)
+  for (const [name, value] of Object.entries(transfer ?? {}))
+    lines.push(`transfer: ${name} ${shown(name, value)}`)
+  return lines
+}
+
+const shown = (name: string, value: unknown): string =>
+  typeof value === 'number' && name !== 'copies' && name !== 'failures'
+    ? formatDuration(value)
+    : String(value)

@@ -1,0 +1,42 @@
+import { percentOf } from './money.ts'
+import type { PaymentMethodType } from './payment-method.ts'
+
+/** One item of a charge's fees (contract, Charge). */
+export interface Fee {
+  type: string
+  amount: number
+}
+
+/** One rule of the fixture schedule; `percent` of the amount, or of the fee named by `of`. Decimals of the currency. */
+export interface FeeRule {
+  type: string
+  percent?: number
+  of?: string
+  flat?: number
+  cap?: number
+  /** Applies from this amount on. */
+  from?: number
+  /** Applies to these currencies only. */
+  currencies?: string[]
+}
+
+export type FeeSchedule = Record<PaymentMethodType, FeeRule[]>
+
+/** The fees of a charge, each rounded half up to two decimals; the merchant's own VAT comes last. */
+export function feesOf(
+  rules: readonly FeeRule[],
+  amount: number,
+  currency: string,
+  merchantVatAmount: number | undefined,
+): Fee[] {
+  const fees: Fee[] = []
+  for (const rule of rules) {
+    if (rule.from !== undefined && amount < rule.from) continue
+    if (rule.currencies && !rule.currencies.includes(currency)) continue
+    const base = rule.of === undefined ? amount : (fees.find((fee) => fee.type === rule.of)?.amount ?? 0)
+    const value = rule.flat ?? percentOf(base, rule.percent ?? 0)
+    fees.push({ type: rule.type, amount: rule.cap === undefined ? value : Math.min(value, rule.cap) })
+  }
+  if (merchantVatAmount !== undefined) fees.push({ type: 'merchant_vat', amount: merchantVatAmount })
+  return fees
+}

@@ -1,0 +1,39 @@
+import { type Decision, decision } from './decision.ts'
+import type { Context, State } from './state.ts'
+
+/** How long a first response is kept. Milliseconds of the world's clock. */
+const retentionMs = 24 * 3_600_000
+
+/** The first response to an idempotency key: `id` is client and key. */
+export interface IdempotencyRecord {
+  readonly id: string
+  /** Method, path and body of the first request. */
+  readonly request: string
+  readonly status: number
+  readonly body: string
+  readonly at: number
+}
+
+/** The record of a key, unless it is too old to count. */
+export function findRecord(state: State, id: string, now: number): IdempotencyRecord | undefined {
+  const record = state.idempotency.get(id)
+  return record && record.at + retentionMs > now ? record : undefined
+}
+
+/** Keeps a first response and forgets those that are too old. */
+export function keepResponse(
+  state: State,
+  input: Omit<IdempotencyRecord, 'at'>,
+  context: Context,
+): Decision<void> {
+  const gone: string[] = []
+  for (const old of state.idempotency) {
+    if (old.at + retentionMs > context.now) break
+    gone.push(old.id)
+  }
+  return decision(
+    undefined,
+    [{ into: 'idempotency', value: { ...input, at: context.now } }],
+    gone.filter((id) => id !== input.id).map((id) => ({ kind: 'remove', from: 'idempotency', id })),
+  )
+}

@@ -1,0 +1,56 @@
+/** A decimal number as `units / 10^scale`: sums and percentages of it are exact. */
+interface Decimal {
+  units: bigint
+  scale: number
+}
+
+function decimal(value: number): Decimal {
+  const [mantissa = '0', exponent = '0'] = String(value).split('e')
+  const [whole = '0', fraction = ''] = mantissa.split('.')
+  const scale = fraction.length - Number(exponent)
+  const units = BigInt(whole + fraction)
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
+const rescale = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale)
+
+function toNumber(units: bigint, scale: number): number {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+  return Number(units < 0n ? `-${text}` : text)
+}
+
+/** Exact decimal sum: 0.1 + 0.2 is 0.3. */
+export function add(left: number, right: number): number {
+  const sum = left + right
+  // Whole numbers that stay exact in a double need no big integers.
+  if (Number.isSafeInteger(left) && Number.isSafeInteger(right) && Number.isSafeInteger(sum)) return sum
+  const a = decimal(left)
+  const b = decimal(right)
+  const scale = Math.max(a.scale, b.scale)
+  return toNumber(rescale(a, scale) + rescale(b, scale), scale)
+}
+
+/** Exact decimal difference. */
+export const subtract = (left: number, right: number): number => add(left, -right)
+
+/** `percent` per cent of `amount`, rounded half up to `digits` decimal places. */
+export function percentOf(amount: number, percent: number, digits = 2): number {
+  const hundredfold = amount * 100
+  const rate = percent * 100
+  // Amounts in hundredths and rates in basis points: the product is an exact integer in nearly every real case.
+  if (
+    digits === 2 &&
+    Number.isInteger(hundredfold) &&
+    Number.isInteger(rate) &&
+    hundredfold * rate <= 2 ** 52
+  )
+    return Math.round((hundredfold * rate) / 10_000) / 100
+  const a = decimal(amount)
+  const p = decimal(percent)
+  const scale = a.scale + p.scale + 2
+  const units = a.units * p.units
+  if (scale <= digits) return toNumber(units, scale)
+  const divisor = 10n ** BigInt(scale - digits)
+  return toNumber((units + divisor / 2n) / divisor, digits)
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { Duration } from './duration.ts'
+import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import { bounds, type Camel } from './values.ts'
+
+/** What a pending charge tells the merchant to do next (contract, Next action). Instants in milliseconds. */
+export type NextAction =
+  | { type: 'redirect_url'; url: string }
+  | { type: 'requires_additional_fields'; fields: readonly string[] }
+  | { type: 'requires_pin' }
+  | { type: 'requires_requery' }
+  | { type: 'requires_otp' }
+  | { type: 'requires_capture' }
+  | { type: 'payment_instruction'; note: string }
+  | {
+      type: 'requires_bank_transfer'
+      accountNumber: string
+      accountType: 'static' | 'dynamic'
+      bankName: string
+      expiresAt: number | undefined
+      note: string | undefined
+    }
+  | { type: 'qr_code'; url: string }
+
+export type NextActionType = NextAction['type']
+
+const Processor = z.enum(processorResponseTypes)
+
+/** Members that each step of a flow may have: how it ends without anybody's doing. */
+const waiting = {
+  after: Duration.optional().describe('The step is completed by itself after this time'),
+  expires_after: Duration.optional().describe(
+    'The charge fails when the step is not completed within this time',
+  ),
+  expired: Processor.default('no_action_taken').describe('Processor response of a charge whose step expired'),
+}
+
+/** Members of a step that is answered with an `authorization`. */
+const answered = {
+  rejects: z
+    .array(z.string())
+    .max(100)
+    .default([])
+    .describe('Answers that count as wrong; every other one is right'),
+  attempts: z.int().min(1).max(10).default(3).describe('Wrong answers until the charge fails'),
+  exhausted: Processor.default('pin_entry_tries_exceeded').describe(
+    'Processor response after the last wrong answer',
+  ),
+}
+
+/** What a step may look at when it starts. */
+export interface StepContext {
+  now: number
+  payerUrl: string
+  amount: number
+  currency: string
+  reference: string
+  /** Seconds that a bank-transfer payment method gives its accounts, and their kind. */
+  accountExpiresIn: number | undefined
+  accountType: 'static' | 'dynamic' | undefined
+  /** `count` decimal digits from the world's random source. */
+  digits(count: number): string
+}
+
+interface Kind<S extends z.ZodObject> {
+  title: string
+  /** What completes the step, besides the timers that every step may have. */
+  endsBy: 'authorization' | 'payer' | 'requery' | 'capture'
+  /** The `authorization.type` that answers it. */
+  answer?: 'otp' | 'pin' | 'avs'
+  /** The step in a scenario file. */
+  ask: S
+  start(step: Camel<z.output<S>>, context: StepContext): NextAction
+}
+
+const kind = <S extends z.ZodObject>(entry: Kind<S>): Kind<S> => entry
+
+const accountLifeMs = 3_600_000
+
+/** The nine kinds, each with the step of a scenario file that asks for it. */
+export const nextActions = {
+  redirect_url: kind({
+    title: 'the payer completes a hosted page',
+    endsBy: 'payer',
+    ask: z.object({ ask: z.literal('redirect_url'), ...waiting }).strict(),
+    start: (_step, { payerUrl }) => ({ type: 'redirect_url', url: payerUrl }),
+  }),
+  requires_additional_fields: kind({
+    title: 'the merchant sends further fields',
+    endsBy: 'authorization',
+    answer: 'avs',
+    ask: z
+      .object({
+        ask: z.literal('requires_additional_fields'),
+        fields: z
+          .array(z.string().min(1))
+          .min(1)
+          .max(bounds.additionalFieldsMax)
+          .default(
+            ['line1', 'city', 'state', 'postal_code', 'country'].map((f) => `authorization.avs.address.${f}`),
+          ),
+        ...answered,
+        exhausted: Processor.default('security_violation'),
+        ...waiting,
+      })
+      .strict(),
+    start: (step) => ({ type: 'requires_additional_fields', fields: step.fields }),
+  }),
+  requires_pin: kind({
+    title: 'the merchant sends the card PIN',
+    endsBy: 'authorization',
+    answer: 'pin',
+    ask: z.object({ ask: z.literal('requires_pin'), ...answered, ...waiting }).strict(),
+    start: () => ({ type: 'requires_pin' }),
+  }),
+  requires_requery: kind({
+    title: 'the merchant reads the charge again',
+    endsBy: 'requery',
+    ask: z
+      .object({
+        ask: z.literal('requires_requery'),
+        reads: z.int().min(1).max(100).default(2).describe('The read that brings the result'),
+        ...waiting,
+      })
+      .strict(),
+    start: () => ({ type: 'requires_requery' }),
+  }),
+  requires_otp: kind({
+    title: 'the merchant sends the OTP that the payer received',
+    endsBy: 'authorization',
+    answer: 'otp',
+    ask: z.object({ ask: z.literal('requires_otp'), ...answered, ...waiting }).strict(),
+    start: () => ({ type: 'requires_otp' }),
+  }),
+  requires_capture: kind({
+    title: 'the merchant captures the authorised amount',
+    endsBy: 'capture',
+    ask: z.object({ ask: z.literal('requires_capture'), ...waiting }).strict(),
+    start: () => ({ type: 'requires_capture' }),
+  }),
+  payment_instruction: kind({
+    title: 'the payer follows an instruction',
+    endsBy: 'payer',
+    ask: z
+      .object({
+        ask: z.literal('payment_instruction'),
+        note: z
+          .string()
+          .min(1)
+          .max(1000)
+          .default('Approve the payment of {amount} {currency} on your phone.')
+          .describe('Text for the payer; {amount}, {currency}, {reference} and {code} are filled in'),
+        ...waiting,
+      })
+      .strict(),
+    start: (step, context) => ({ type: 'payment_instruction', note: fillIn(step.note, context) }),
+  }),
+  requires_bank_transfer: kind({
+    title: 'the payer transfers the amount to an account',
+    endsBy: 'payer',
+    ask: z
+      .object({
+        ask: z.literal('requires_bank_transfer'),
+        bank_name: z.string().min(1).max(100).default('Emulator Bank'),
+        note: z.string().min(1).max(1000).optional(),
+        ...waiting,
+      })
+      .strict(),
+    start: (step, context) => ({
+      type: 'requires_bank_transfer',
+      accountNumber: context.digits(10),
+      accountType: context.accountType ?? 'dynamic',
+      bankName: step.bankName,
+      expiresAt: context.now + accountLife(step.expiresAfter, context),
+      note: step.note === undefined ? undefined : fillIn(step.note, context),
+    }),
+  }),
+  qr_code: kind({
+    title: 'the payer scans a QR code',
+    endsBy: 'payer',
+    ask: z.object({ ask: z.literal('qr_code'), ...waiting }).strict(),
+    start: (_step, { payerUrl }) => ({ type: 'qr_code', url: payerUrl }),
+  }),
+} as const satisfies { [K in NextActionType]: { ask: z.ZodObject } }
+
+export const nextActionTypes = Object.keys(nextActions) as [NextActionType, ...NextActionType[]]
+
+/** A step that waits, as its scenario file says, with every default filled in. Durations in milliseconds. */
+export type AskStep = {
+  [K in NextActionType]: Camel<z.output<(typeof nextActions)[K]['ask']>>
+}[NextActionType]
+
+/** Milliseconds until the account of a bank transfer closes: the step's time, else the payment method's, else an hour. */
+export const accountLife = (
+  expiresAfter: number | undefined,
+  context: Pick<StepContext, 'accountExpiresIn'>,
+): number =>
+  expiresAfter ?? (context.accountExpiresIn === undefined ? accountLifeMs : context.accountExpiresIn * 1000)
+
+/** The next action with which a step begins. */
+export const startStep = (step: AskStep, context: StepContext): NextAction =>
+  // The table's key and the step's `ask` are the same word, which the compiler cannot see through the union.
+  (nextActions[step.ask].start as (step: AskStep, context: StepContext) => NextAction)(step, context)
+
+export const endsBy = (type: NextActionType): 'authorization' | 'payer' | 'requery' | 'capture' =>
+  nextActions[type].endsBy
+
+/** The kind of `authorization` that a next action waits for, if it waits for one. */
+export const expectedAnswer = (type: NextActionType): 'otp' | 'pin' | 'avs' | undefined =>
+  nextActions[type].answer
+
+const fillIn = (note: string, context: StepContext): string =>
+  note.replace(
+    /\{(amount|currency|reference|code)\}/g,
+    (_, name: 'amount' | 'currency' | 'reference' | 'code') =>
+      name === 'code' ? context.digits(6) : String(context[name]),
+  )
+
+/** What a wrong or missing completion of a step ends in. */
+export type { ProcessorResponse }

@@ -1,0 +1,130 @@
+import { type Charge, type ChargeContext, decide } from './charge.ts'
+import { chargeContext } from './charge-commands.ts'
+import { type Decision, decision, type Effect, type Save } from './decision.ts'
+import { must, mustField } from './errors.ts'
+import { feesOf } from './fees.ts'
+import { add } from './money.ts'
+import { capturable, type Order } from './order.ts'
+import type { Context, State } from './state.ts'
+
+/** A charge waits for its capture: its order is authorised, and made where the charge came without one. */
+export function authorizeOrder(state: State, input: { chargeId: string }, context: Context): Decision<Order> {
+  const charge = state.charges.get(input.chargeId)
+  must(charge, 'internal', `charge ${input.chargeId} is gone`)
+  const order: Order = {
+    ...(state.orders.by('chargeId', charge.id) ?? newOrder(charge, context)),
+    status: 'authorized',
+  }
+  return decision(
+    order,
+    [{ into: 'orders', value: order }],
+    [
+      {
+        kind: 'emit',
+        type: 'order.authorization',
+        subject: { collection: 'orders', value: order },
+        plan: charge.plan.webhooks,
+      },
+    ],
+  )
+}
+
+/** The order around a charge that holds an authorisation. */
+export const newOrder = (charge: Charge, context: Context): Order => ({
+  id: context.newId('ord'),
+  reference: charge.reference,
+  chargeId: charge.id,
+  amount: charge.amount,
+  currency: charge.currency,
+  customerId: charge.customer.id,
+  paymentMethodId: charge.method.id,
+  meta: charge.meta,
+  status: 'pending',
+  capturedAmount: 0,
+  captures: [],
+  createdAt: context.now,
+})
+
+/** The authorised charge has ended: so does its order. */
+export function closeOrder(state: State, input: { chargeId: string }): Decision<Order | undefined> {
+  const charge = state.charges.get(input.chargeId)
+  const order = state.orders.by('chargeId', input.chargeId)
+  if (!charge || !order) return decision(undefined, [])
+  const captured =
+    charge.status === 'succeeded' ? add(order.capturedAmount, charge.amount) : order.capturedAmount
+  const ends = { succeeded: 'completed', voided: 'voided', failed: 'failed', pending: order.status } as const
+  const closed: Order = {
+    ...order,
+    status: captured > 0 ? 'completed' : ends[charge.status],
+    capturedAmount: captured,
+    captures: charge.status === 'succeeded' ? [...order.captures, charge.id] : order.captures,
+  }
+  return decision(closed, [{ into: 'orders', value: closed }])
+}
+
+/** Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. */
+export function captureOrder(
+  state: State,
+  input: { id: string; amount: number | undefined },
+  context: Context,
+): Decision<Charge> {
+  const { order, charge } = find(state, input.id)
+  must(
+    order.status === 'authorized',
+    'conflict',
+    `order ${order.id} is ${order.status}; only an authorized order can be captured`,
+  )
+  const amount = input.amount ?? capturable(order)
+  mustField(
+    amount <= capturable(order),
+    'amount',
+    `more than the ${capturable(order)} ${order.currency} of order "${order.id}" that can still be captured`,
+  )
+  const fees = feesOf(
+    context.settings.fees[charge.method.type],
+    amount,
+    order.currency,
+    charge.merchantVatAmount,
+  )
+  const [captured, effects] = decide(charge, { type: 'capture', amount, fees }, chargeContext(context))
+  return decision(captured, [{ into: 'charges', value: captured }], effects)
+}
+
+/** Releases the authorisation: the charge becomes voided. */
+export function voidOrder(state: State, input: { id: string }, context: Context): Decision<Charge> {
+  const { order, charge } = find(state, input.id)
+  must(
+    order.status === 'authorized',
+    'conflict',
+    `order ${order.id} is ${order.status}; only an authorized order can be voided`,
+  )
+  const [voided, effects] = decide(charge, { type: 'void', note: 'order voided' }, chargeContext(context))
+  return decision(voided, [{ into: 'charges', value: voided }], effects)
+}
+
+/** A charge with `order_id` has taken its part; the authorisation is released once nothing is left of it. */
+export function recordCapture(
+  order: Order,
+  authorised: Charge,
+  capture: Charge,
+  context: ChargeContext,
+): { saves: Save[]; effects: Effect[] } {
+  const next: Order = {
+    ...order,
+    capturedAmount: add(order.capturedAmount, capture.amount),
+    captures: [...order.captures, capture.id],
+  }
+  const saves: Save[] = [{ into: 'orders', value: next }]
+  if (capturable(next) > 0) return { saves, effects: [] }
+  const note = `authorisation used up by ${next.captures.join(', ')}`
+  const [released, effects] = decide(authorised, { type: 'void', note }, context)
+  return { saves: [...saves, { into: 'charges', value: released }], effects }
+}
+
+function find(state: State, id: string): { order: Order; charge: Charge } {
+  const order = state.orders.get(id)
+  must(order, 'not_found', `no order "${id}"; GET /orders lists those there are`)
+  const charge = state.charges.get(order.chargeId)
+  must(charge, 'internal', `order ${id} has lost its charge`)
+  return { order, charge }
+}

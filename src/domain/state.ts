@@ -1,0 +1,64 @@
+import type { Catalogue } from './catalogue.ts'
+import type { Charge } from './charge.ts'
+import type { Customer } from './customer.ts'
+import type { Delivery, WebhookEndpoint, WebhookEvent } from './events.ts'
+import type { FeeSchedule } from './fees.ts'
+import type { IdempotencyRecord } from './idempotency.ts'
+import type { Order } from './order.ts'
+import type { PaymentMethod } from './payment-method.ts'
+
+import type { Token } from './token.ts'
+
+/** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
+export interface Collections {
+  customers: Customer
+  paymentMethods: PaymentMethod
+  charges: Charge
+  orders: Order
+  events: WebhookEvent
+  deliveries: Delivery
+  endpoints: WebhookEndpoint
+  /** Field-encryption nonces that were used. */
+  nonces: { id: string }
+  /** Uses of a sequence: `id` is the key and the customer. */
+  sequences: { id: string; uses: number }
+  tokens: Token
+  idempotency: IdempotencyRecord
+  /** Switches of the world that are on, such as `webhooks.held`. */
+  flags: { id: string }
+}
+
+/** A collection as decisions see it: to be read only. */
+export interface Readable<T> {
+  readonly size: number
+  get(id: string): T | undefined
+  has(id: string): boolean
+  /** The value whose secondary index `index` is `key`. */
+  by(index: string, key: string): T | undefined
+  newestFirst(): Iterable<T>
+  [Symbol.iterator](): Iterator<T>
+}
+
+export type State = { readonly [K in keyof Collections]: Readable<Collections[K]> }
+
+/** What a decision may use besides the state: time, randomness and the world's fixed data, as arguments. */
+export interface Context {
+  /** Milliseconds of the world's clock. */
+  readonly now: number
+  readonly catalogue: Catalogue
+  readonly settings: DomainSettings
+  /** `prefix_` and 14 letters and digits. */
+  newId(prefix: string): string
+  digits(count: number): string
+  /** From 0 to just under 1. */
+  random(): number
+  /** The answer in an encrypted PIN; undefined where it does not decrypt. */
+  decryptPin(encrypted: string, nonce: string): string | undefined
+}
+
+/** Durations in milliseconds. */
+export interface DomainSettings {
+  fees: FeeSchedule
+  settleAfterMs: number
+  webhook: { delayMs: number; retryDelaysMs: readonly number[] }
+}

@@ -1,0 +1,40 @@
+import { type Decision, decision } from './decision.ts'
+import type { Context, State } from './state.ts'
+import { bounds } from './values.ts'
+
+/** What a client of the charge interface may do. */
+export const scopes = ['payments:read', 'payments:write'] as const
+export type Scope = (typeof scopes)[number]
+
+/** An OAuth client of the fixtures. */
+export interface Client {
+  id: string
+  secret: string
+  scopes: Scope[]
+}
+
+/** An issued access token: `id` is the token itself. Milliseconds of the world's clock. */
+export interface Token {
+  readonly id: string
+  readonly clientId: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: number
+}
+
+/** Stores a token that was just signed and forgets those that have expired. */
+export function storeToken(state: State, token: Token, context: Context): Decision<Token> {
+  const gone: string[] = []
+  // Oldest first, and all live equally long: the first one that is still valid ends the search.
+  for (const old of state.tokens) {
+    if (old.expiresAt > context.now) break
+    gone.push(old.id)
+  }
+  return decision(
+    token,
+    [{ into: 'tokens', value: token }],
+    gone.map((id) => ({ kind: 'remove', from: 'tokens', id })),
+  )
+}
+
+/** When a token issued now expires. Milliseconds. */
+export const tokenExpiry = (now: number): number => now + bounds.tokenLifetime * 1000

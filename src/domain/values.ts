@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { currencies } from './currencies.ts'
+
+/** Bounds of the contract (Limits, Common value types), written once; lengths in characters. */
+export const bounds = {
+  amountMin: 0.01,
+  reference: { min: 6, max: 42 },
+  traceId: { min: 12, max: 255 },
+  idempotencyKey: { min: 12, max: 255 },
+  scenarioKey: { min: 1, max: 1000 },
+  nonceLength: 12,
+  otpDigits: { min: 4, max: 8 },
+  namePart: { min: 2, max: 50 },
+  countryCodeDigits: { min: 1, max: 3 },
+  phoneDigits: { min: 7, max: 10 },
+  additionalFieldsMax: 50,
+  /** Seconds. */
+  accountExpiresInMax: 432_000,
+  accountDisplayName: { min: 3, max: 256 },
+  /** Seconds: an access token's lifetime. */
+  tokenLifetime: 600,
+} as const
+
+/** A decimal number that is finite and at least 0.01. */
+export const Amount = z
+  .number()
+  .min(bounds.amountMin, `must be at least ${bounds.amountMin}`)
+  .describe('Decimal amount, at least 0.01')
+
+/** A decimal number that is not negative, such as a fee or a tax. */
+export const NonNegative = z.number().min(0, 'must not be negative')
+
+export const Currency = z
+  .enum(currencies as [string, ...string[]], {
+    error: (issue) =>
+      issue.input === undefined
+        ? undefined
+        : `must be one of the allowed currencies: ${currencies.join(' ')}`,
+  })
+  .describe('ISO 4217 code from the list of the service')
+
+export const Reference = z
+  .string()
+  .min(bounds.reference.min, `must have at least ${bounds.reference.min} characters`)
+  .max(bounds.reference.max, `must have at most ${bounds.reference.max} characters`)
+  .regex(/^[A-Za-z0-9-]*$/, 'must consist of letters, digits and hyphens only')
+  .describe("The merchant's reference, unique across all its transactions")
+
+export const Identifier = z.string().min(1, 'must not be empty')
+
+export const Meta = z.record(z.string(), z.string()).describe('Free map of string keys to string values')
+
+export const Nonce = z
+  .string()
+  .regex(
+    new RegExp(`^[A-Za-z0-9]{${bounds.nonceLength}}$`),
+    `must be exactly ${bounds.nonceLength} letters and digits`,
+  )
+  .describe('Single use, for field-level encryption')
+
+export const DateTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .describe('ISO 8601, UTC, milliseconds')
+
+/** An absolute address; script-carrying schemes are refused because the payer's browser is sent there. */
+export const RedirectUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && !/^(javascript|data|vbscript):/i.test(text),
+    'must be an absolute URL',
+  )
+  .describe('Where the payer goes after payment')
+
+/** A web address that the emulator may call. */
+export const WebUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:/i.test(text), 'must be an http or https URL')
+
+const line = z.string().min(1, 'must not be empty')
+
+/** Address (contract, Address). */
+export const Address = z.object({
+  line1: line,
+  line2: line.optional(),
+  city: line,
+  state: line,
+  postal_code: line,
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be two uppercase letters (ISO 3166 alpha-2)'),
+})
+
+const namePart = z
+  .string()
+  .min(bounds.namePart.min, `must have at least ${bounds.namePart.min} characters`)
+  .max(bounds.namePart.max, `must have at most ${bounds.namePart.max} characters`)
+  .regex(/^[\p{L}\p{M} ,.'’-]*$/u, 'may hold letters, spaces, commas, periods, apostrophes and hyphens only')
+  .regex(/\p{L}/u, 'must not be made of spaces or symbols only')
+
+/** Name (contract, Name). */
+export const Name = z.object({
+  first: namePart.optional(),
+  middle: namePart.optional(),
+  last: namePart.optional(),
+})
+
+/** Phone (contract, Phone). */
+export const Phone = z.object({
+  country_code: z.string().regex(/^\d{1,3}$/, 'must be 1 to 3 digits'),
+  number: z.string().regex(/^\d{7,10}$/, 'must be 7 to 10 digits, unformatted, without the country code'),
+})
+
+export const Email = z.email('must be an e-mail address')
+
+/** Turns a schema's snake_case output into the camelCase shape used inside. */
+export type Camel<T> = T extends readonly (infer I)[]
+  ? Camel<I>[]
+  : T extends object
+    ? { [K in keyof T as K extends string ? CamelKey<K> : K]: K extends 'meta' ? T[K] : Camel<T[K]> }
+    : T
+
+type CamelKey<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelKey<Tail>>}`
+  : S
+
+const camelKey = (key: string): string => key.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
+const snakeKey = (key: string): string => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+
+/** A merchant's own map: its keys are never renamed. */
+const opaque = new Set(['meta'])
+
+function renameKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename))
+  if (typeof value !== 'object' || value === null) return value
+  const out: Record<string, unknown> = {}
+  for (const [key, item] of Object.entries(value))
+    if (item !== undefined) out[rename(key)] = opaque.has(key) ? item : renameKeys(item, rename)
+  return out
+}
+
+/** snake_case on the wire to camelCase inside; what stands under `meta` is left alone. */
+export const camelKeys = <T>(value: T): Camel<T> => renameKeys(value, camelKey) as Camel<T>
+
+/** camelCase inside to snake_case on the wire; absent values are left out. */
+export const snakeKeys = (value: object): Record<string, unknown> =>
+  renameKeys(value, snakeKey) as Record<string, unknown>

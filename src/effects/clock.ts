@@ -1,0 +1,32 @@
+export type ClockMode = 'live' | 'frozen'
+
+/** A world's clock: follows real time plus an offset, or moves only when told. Milliseconds since 1970. */
+export class Clock {
+  readonly #realNow: () => number
+  #mode: ClockMode = 'live'
+  /** Live: what is added to real time. Frozen: the time itself. */
+  #value = 0
+
+  constructor(realNow: () => number) {
+    this.#realNow = realNow
+  }
+
+  get mode(): ClockMode {
+    return this.#mode
+  }
+
+  now(): number {
+    return this.#mode === 'live' ? this.#realNow() + this.#value : this.#value
+  }
+
+  /** Switches the mode; without `now` the time goes on from where it is. */
+  set(mode: ClockMode, now: number = this.now()): void {
+    this.#mode = mode
+    this.#value = mode === 'live' ? now - this.#realNow() : now
+  }
+
+  /** Moves forward to `instant`; never back. */
+  moveTo(instant: number): void {
+    if (instant > this.now()) this.set(this.#mode, instant)
+  }
+}

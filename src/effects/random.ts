@@ -1,0 +1,56 @@
+/** State of a random source, for snapshots. */
+export type RandomState = readonly [number, number, number, number]
+
+/** A seeded source (sfc32): the same seed gives the same numbers, ids and jitter. */
+export class Random {
+  #a = 0
+  #b = 0
+  #c = 0
+  #d = 0
+
+  constructor(seed: string) {
+    // FNV-1a, once for each word of the state, spreads the seed's text over 128 bits.
+    const words = [0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x85ebca6b].map((start) => {
+      let hash = start
+      for (let index = 0; index < seed.length; index++)
+        hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01000193)
+      return hash
+    })
+    this.state = words as unknown as RandomState
+    for (let round = 0; round < 12; round++) this.#next()
+  }
+
+  get state(): RandomState {
+    return [this.#a, this.#b, this.#c, this.#d]
+  }
+
+  set state([a, b, c, d]: RandomState) {
+    this.#a = a | 0
+    this.#b = b | 0
+    this.#c = c | 0
+    this.#d = d | 0
+  }
+
+  /** From 0 to just under 1. */
+  readonly float = (): number => this.#next() / 2 ** 32
+
+  /** `count` decimal digits. */
+  readonly digits = (count: number): string => {
+    let text = ''
+    while (text.length < count) text += String(this.#next() % 1_000_000).padStart(6, '0')
+    return text.slice(0, count)
+  }
+
+  /** `prefix_` and 14 lower-case letters and digits: 64 random bits. */
+  readonly newId = (prefix: string): string =>
+    `${prefix}_${this.#next().toString(36).padStart(7, '0')}${this.#next().toString(36).padStart(7, '0')}`
+
+  #next(): number {
+    const t = (((this.#a + this.#b) | 0) + this.#d) | 0
+    this.#d = (this.#d + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + t
+    return t >>> 0
+  }
+}

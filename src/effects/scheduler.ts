@@ -1,0 +1,121 @@
+import type { StoredCommand } from '../domain/decision.ts'
+import type { Ports } from '../ports.ts'
+import { Clock } from './clock.ts'
+import { type Timer, Timers } from './timers.ts'
+
+/** The longest delay that a real timer takes. */
+const longestDelayMs = 2 ** 31 - 1
+
+/** One world's clock and timers, with one real timer for the earliest of them. */
+export class Scheduler {
+  readonly clock: Clock
+  readonly timers = new Timers()
+  readonly #ports: Ports
+  readonly #fire: (command: StoredCommand) => void
+  /** Deliveries under way: they may schedule what is due before the clock moves on. */
+  readonly #running = new Set<Promise<void>>()
+  #real: unknown
+  #realAt = Number.POSITIVE_INFINITY
+  #advancing: Promise<unknown> | undefined
+  #stopped = false
+
+  /** `fire` takes a due command to the world's door. */
+  constructor(ports: Ports, fire: (command: StoredCommand) => void) {
+    this.#ports = ports
+    this.#fire = fire
+    this.clock = new Clock(ports.now)
+  }
+
+  schedule(id: string, at: number, command: StoredCommand): void {
+    this.timers.set(id, at, command)
+    if (at < this.#realAt) this.arm()
+  }
+
+  cancel(id: string): void {
+    this.timers.cancel(id)
+  }
+
+  /** Something that `advance` has to wait for. */
+  track(work: Promise<void>): void {
+    this.#running.add(work)
+    void work.finally(() => this.#running.delete(work))
+  }
+
+  /** Work that is under way now. */
+  get running(): number {
+    return this.#running.size
+  }
+
+  /** Sets the real timer anew, after the clock or the earliest timer has changed. */
+  arm(): void {
+    this.#disarm()
+    const first = this.timers.peek()
+    if (this.#stopped || this.#advancing || first === undefined || this.clock.mode === 'frozen') return
+    const delay = Math.min(Math.max(first.at - this.clock.now(), 0), longestDelayMs)
+    this.#realAt = first.at
+    this.#real = this.#ports.setTimer(() => this.#runDue(), delay)
+  }
+
+  /**
+   * Moves the clock forward to `target`, runs everything that falls due on the way in due order, waits for what that
+   * starts, and answers with what fired. One advance at a time; a second one begins when the first has ended.
+   */
+  async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
+    while (this.#advancing) await this.#advancing.catch(() => undefined)
+    const run = this.#runUntil(typeof target === 'number' ? target : target(this.clock.now()))
+    this.#advancing = run
+    this.#disarm()
+    try {
+      return await run
+    } finally {
+      this.#advancing = undefined
+      this.arm()
+    }
+  }
+
+  /** Stops for ever: nothing fires any more. */
+  stop(): void {
+    this.#stopped = true
+    this.#disarm()
+    this.timers.load([])
+  }
+
+  #runDue(): void {
+    this.#disarm()
+    for (;;) {
+      const first = this.timers.peek()
+      if (this.#stopped || first === undefined || first.at > this.clock.now()) break
+      this.timers.pop()
+      this.#fire(first.command)
+    }
+    this.arm()
+  }
+
+  async #runUntil(target: number): Promise<Timer[]> {
+    const fired: Timer[] = []
+    let reached = this.clock.now()
+    for (;;) {
+      const first = this.timers.peek()
+      const due = first !== undefined && first.at <= target && !this.#stopped
+      // Whatever runs may yet schedule something for before the next instant, so time waits for it.
+      if (this.#running.size > 0 && (!due || first.at > reached)) {
+        await Promise.all(this.#running)
+        continue
+      }
+      if (!due) break
+      this.timers.pop()
+      reached = Math.max(reached, first.at)
+      this.clock.moveTo(first.at)
+      fired.push(first)
+      this.#fire(first.command)
+    }
+    this.clock.moveTo(target)
+    return fired
+  }
+
+  #disarm(): void {
+    if (this.#real !== undefined) this.#ports.clearTimer(this.#real)
+    this.#real = undefined
+    this.#realAt = Number.POSITIVE_INFINITY
+  }
+}

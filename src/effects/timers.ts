@@ -1,0 +1,113 @@
+import type { StoredCommand } from '../domain/decision.ts'
+
+/** A command that waits for its time. Instants in milliseconds of the world's clock. */
+export interface Timer {
+  readonly id: string
+  readonly at: number
+  /** Timers of the same instant fire in the order in which they were set. */
+  readonly order: number
+  readonly command: StoredCommand
+}
+
+/** Pending timers: a binary heap by due time; a cancelled one stays in it until it surfaces. */
+export class Timers {
+  readonly #byId = new Map<string, Timer>()
+  #heap: Timer[] = []
+  #order = 0
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  /** Sets a timer in the place of one with the same id. */
+  set(id: string, at: number, command: StoredCommand): void {
+    const timer: Timer = { id, at, order: this.#order++, command }
+    this.#byId.set(id, timer)
+    this.#heap.push(timer)
+    this.#up(this.#heap.length - 1)
+  }
+
+  cancel(id: string): void {
+    this.#byId.delete(id)
+    // Once most of the heap is cancelled timers, it is built anew: it stays within twice of what is pending.
+    if (this.#heap.length > 64 && this.#heap.length > 2 * this.#byId.size) this.load([...this.#byId.values()])
+  }
+
+  get(id: string): Timer | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The earliest timer, without taking it. */
+  peek(): Timer | undefined {
+    for (;;) {
+      const first = this.#heap[0]
+      if (first === undefined || this.#byId.get(first.id) === first) return first
+      this.#shift()
+    }
+  }
+
+  /** Takes the earliest timer. */
+  pop(): Timer | undefined {
+    const first = this.peek()
+    if (first === undefined) return undefined
+    this.#shift()
+    this.#byId.delete(first.id)
+    return first
+  }
+
+  /** The next `count` timers, in the order in which they will fire. */
+  upcoming(count = Number.POSITIVE_INFINITY): Timer[] {
+    return [...this.#byId.values()].sort(byDue).slice(0, count)
+  }
+
+  /** Replaces everything by `timers`. */
+  load(timers: readonly Timer[]): void {
+    this.#byId.clear()
+    for (const timer of timers) this.#byId.set(timer.id, timer)
+    // A sorted array is a heap.
+    this.#heap = [...timers].sort(byDue)
+    for (const timer of timers) if (timer.order >= this.#order) this.#order = timer.order + 1
+  }
+
+  #shift(): void {
+    const last = this.#heap.pop()
+    if (last !== undefined && this.#heap.length > 0) {
+      this.#heap[0] = last
+      this.#down(0)
+    }
+  }
+
+  #up(start: number): void {
+    let index = start
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      if (!this.#swapIfBefore(index, parent)) return
+      index = parent
+    }
+  }
+
+  #down(start: number): void {
+    let index = start
+    for (;;) {
+      const left = 2 * index + 1
+      if (left >= this.#heap.length) return
+      const right = left + 1
+      const l = this.#heap[left] as Timer
+      const r = this.#heap[right]
+      const child = r !== undefined && byDue(r, l) < 0 ? right : left
+      if (!this.#swapIfBefore(child, index)) return
+      index = child
+    }
+  }
+
+  #swapIfBefore(index: number, other: number): boolean {
+    const a = this.#heap[index] as Timer
+    const b = this.#heap[other] as Timer
+    if (byDue(a, b) >= 0) return false
+    this.#heap[index] = b
+    this.#heap[other] = a
+    return true
+  }
+}
+
+const byDue = (a: Timer, b: Timer): number => a.at - b.at || a.order - b.order

@@ -1,0 +1,125 @@
+import { Catalogue } from './domain/catalogue.ts'
+import { must } from './domain/errors.ts'
+import type { Fixtures } from './domain/fixtures.ts'
+import type { ScenarioFragment } from './domain/scenario.ts'
+import type { Ports } from './ports.ts'
+import type { Settings } from './settings.ts'
+import { World } from './world.ts'
+
+/** The scenario files at work: the last version in which everything held together, and what is wrong with a newer one. */
+export interface ScenarioFiles {
+  fragments: readonly ScenarioFragment[]
+  problems: readonly string[]
+}
+
+const worldName = /^[A-Za-z0-9._-]{1,64}$/
+export const defaultWorld = 'default'
+
+/** The worlds by name, and what they share. */
+export class Emulator {
+  readonly ports: Ports
+  readonly settings: Settings
+  readonly fixtures: Fixtures
+  readonly seed: string
+  readonly #worlds = new Map<string, World>()
+  readonly #loadScenarios: () => Promise<ScenarioFiles>
+  #catalogue: Catalogue
+  #scenarioProblems: readonly string[] = []
+
+  /** `loadScenarios` reads the scenario files anew. Throws an Error when the first fragments do not hold together. */
+  constructor(
+    ports: Ports,
+    settings: Settings,
+    fixtures: Fixtures,
+    fragments: readonly ScenarioFragment[],
+    loadScenarios: () => Promise<ScenarioFiles>,
+  ) {
+    this.ports = ports
+    this.settings = settings
+    this.fixtures = fixtures
+    this.seed = settings.seed ?? ports.randomSeed()
+    this.#loadScenarios = loadScenarios
+    this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue
+  }
+
+  /** What is wrong with the scenario files since they were last read; the last good version is at work meanwhile. */
+  get scenarioProblems(): readonly string[] {
+    return this.#scenarioProblems
+  }
+
+  /** Reads the scenario files anew; one problem, and the version before stays. Answers with the problems. */
+  async reloadScenarios(): Promise<readonly string[]> {
+    const { fragments, problems } = await this.#loadScenarios()
+    const next = new Catalogue(fragments, this.settings.unknownScenario)
+    this.#scenarioProblems = [...problems, ...next.problems()]
+    if (this.#scenarioProblems.length === 0) this.#catalogue = next
+    return this.#scenarioProblems
+  }
+
+  /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */
+  addScenarios(fragments: readonly ScenarioFragment[]): void {
+    const next = this.#catalogue.with(fragments)
+    const problems = next.problems()
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    this.#catalogue = next
+  }
+
+  /** The world of a name, made from the fixtures on first use. Refuses a malformed name, and one world too many. */
+  world(name: string): World {
+    const world = this.#worlds.get(name)
+    if (world !== undefined) return world
+    must(
+      worldName.test(name),
+      'invalid_request',
+      `"${name.slice(0, 80)}" is no name of a world: 1 to 64 letters, digits, ".", "_" and "-"`,
+    )
+    must(
+      this.#worlds.size < this.settings.maxWorlds,
+      'limit_reached',
+      `there are ${this.#worlds.size} worlds, the limit; end some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
+    )
+    return this.#make(name)
+  }
+
+  /** All worlds, in the order in which they were made. */
+  worlds(): IterableIterator<World> {
+    return this.#worlds.values()
+  }
+
+  has(name: string): boolean {
+    return this.#worlds.has(name)
+  }
+
+  /** Drops a world with everything in it and makes it anew from the fixtures. */
+  reset(name: string): World {
+    this.#worlds.get(name)?.end()
+    return this.#make(name)
+  }
+
+  /** Ends a world; the next request to its address makes it anew. Answers whether there was one. */
+  remove(name: string): boolean {
+    this.#worlds.get(name)?.end()
+    return this.#worlds.delete(name)
+  }
+
+  /** Ends all worlds: nothing fires any more. */
+  close(): void {
+    for (const name of [...this.#worlds.keys()]) this.remove(name)
+  }
+
+  #make(name: string): World {
+    const world = new World(name, {
+      ports: this.ports,
+      settings: this.settings,
+      fixtures: this.fixtures,
+      seed: this.seed,
+      catalogue: () => this.#catalogue,
+    })
+    this.#worlds.set(name, world)
+    return world
+  }
+}

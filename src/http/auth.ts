@@ -1,0 +1,71 @@
+import { Refusal } from '../domain/errors.ts'
+import type { Scope, Token } from '../domain/token.ts'
+import type { World } from '../world.ts'
+import { type AppContext, headerOf } from './context.ts'
+import { HttpRefusal } from './errors.ts'
+
+const refuse = (code: 'unauthorized' | 'forbidden', message: string, error?: string): HttpRefusal =>
+  new HttpRefusal(new Refusal(code, message), {
+    'www-authenticate': error ? `Bearer error="${error}"` : 'Bearer',
+  })
+
+function bearer(c: AppContext, what: string): string {
+  const header = headerOf(c, 'authorization')
+  if (header === undefined)
+    throw refuse('unauthorized', `the Authorization header is missing; send "Bearer ${what}"`)
+  const value = /^Bearer +(\S+)$/i.exec(header)?.[1]
+  if (value === undefined)
+    throw refuse(
+      'unauthorized',
+      `the Authorization header is malformed; send "Bearer ${what}"`,
+      'invalid_request',
+    )
+  return value
+}
+
+/** The access token of a request (contract, Authentication). Refuses a missing, malformed, foreign, expired (401) or too weak one (403). */
+export function accessToken(c: AppContext, world: World, scope: Scope): Token {
+  const token = world.state.tokens.get(bearer(c, '<ACCESS_TOKEN>'))
+  if (token === undefined)
+    throw refuse(
+      'unauthorized',
+      `the access token is not known in world "${world.name}"; get one at {auth_url}/realms/<realm>/protocol/openid-connect/token of the same world`,
+      'invalid_token',
+    )
+  if (token.expiresAt <= world.now())
+    throw refuse(
+      'unauthorized',
+      'the access token has expired; get a new one before its 10 minutes are over',
+      'invalid_token',
+    )
+  if (!token.scopes.includes(scope))
+    throw refuse(
+      'forbidden',
+      `client "${token.clientId}" lacks the permission ${scope}`,
+      'insufficient_scope',
+    )
+  return token
+}
+
+/** The secret key of a v3 request (contract, Secret key). Refuses a missing or wrong one (401). */
+export function secretKey(c: AppContext, world: World): string {
+  const key = bearer(c, '<SECRET_KEY>')
+  if (!world.fixtures.secretKeys.includes(key))
+    throw refuse(
+      'unauthorized',
+      'the secret key is not known; the fixtures hold the keys of this emulator',
+      'invalid_token',
+    )
+  return key
+}
+
+/** The control interface is open, unless the emulator was started with a control token. */
+export function controlAccess(c: AppContext, controlToken: string | undefined): void {
+  if (controlToken === undefined) return
+  if (bearer(c, '<EMULATOR_CONTROL_TOKEN>') !== controlToken)
+    throw refuse(
+      'unauthorized',
+      'the control token is wrong; send the value of EMULATOR_CONTROL_TOKEN',
+      'invalid_token',
+    )
+}

@@ -1,0 +1,89 @@
+import { type FieldError, must, Refusal } from '../domain/errors.ts'
+import { type AppContext, headerOf } from './context.ts'
+
+/** How deep a body may be nested: far deeper than any field of the contract, far shallower than a stack overflow. */
+const maxDepth = 32
+
+/** The text of a body. Refuses one that is too long (413) or not UTF-8 (400). */
+export async function readText(c: AppContext, maxBytes: number): Promise<string> {
+  const length = headerOf(c, 'content-length')
+  must(length === undefined || Number(length) <= maxBytes, 'too_large', tooLarge(maxBytes))
+  const text = length === undefined ? await readLimited(c, maxBytes) : await c.req.text()
+  must(!text.includes('\uFFFD'), 'invalid_request', 'the body is not valid UTF-8; send JSON encoded as UTF-8')
+  return text
+}
+
+const tooLarge = (maxBytes: number): string => `the body is over the limit of ${maxBytes} bytes; send less`
+
+/** A body of unknown length, given up as soon as it passes the limit. */
+async function readLimited(c: AppContext, maxBytes: number): Promise<string> {
+  const stream = c.req.raw.body
+  if (stream === null) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength
+    must(bytes <= maxBytes, 'too_large', tooLarge(maxBytes))
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The value in a JSON body. Refuses another content type, malformed JSON, dangerous keys and deep nesting (400). */
+export function parseJson(c: AppContext, text: string): unknown {
+  const type = headerOf(c, 'content-type')
+  if (type === undefined || !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+    throw bodyError(
+      'Content-Type',
+      type === undefined
+        ? 'must be application/json, but is missing'
+        : `must be application/json, not "${type.slice(0, 100)}"`,
+    )
+  if (text.trim() === '') throw bodyError('body', 'must not be empty; send a JSON object')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw bodyError(
+      'body',
+      `is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'malformed'}`,
+    )
+  }
+  inspect(value, '', 0)
+  return value
+}
+
+const bodyError = (field: string, message: string): Refusal =>
+  new Refusal('invalid_request', `${field} ${message}`, [{ field, message }])
+
+function inspect(value: unknown, path: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth >= maxDepth) throw bodyError('body', `is nested deeper than ${maxDepth} levels`)
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') throw bodyError(`${path}__proto__`, 'is not allowed as a name')
+    const inner = (value as Record<string, unknown>)[key]
+    if (typeof inner === 'object' && inner !== null) inspect(inner, `${path}${key}.`, depth + 1)
+  }
+}
+
+/** The members of a body that no schema knows: dotted names. `known` is the schema's output of `sent`. */
+export function unknownFields(sent: unknown, known: unknown, path = ''): string[] {
+  if (typeof sent !== 'object' || sent === null || typeof known !== 'object' || known === null) return []
+  const names: string[] = []
+  for (const key of Object.keys(sent)) {
+    const inner = (sent as Record<string, unknown>)[key]
+    if (!Object.hasOwn(known, key)) names.push(path + key)
+    else if (typeof inner === 'object')
+      names.push(...unknownFields(inner, (known as Record<string, unknown>)[key], `${path}${key}.`))
+  }
+  return names
+}
+
+/** Several offending fields as one refusal. */
+export const invalidFields = (fields: FieldError[]): Refusal =>
+  new Refusal(
+    'invalid_request',
+    fields.map(({ field, message }) => `${field}: ${message}`).join('; '),
+    fields,
+  )

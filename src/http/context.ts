@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import type { Emulator } from '../emulator.ts'
+import { defaultWorld } from '../emulator.ts'
+import type { World } from '../world.ts'
+
+/** What comes with a request besides itself: node's own objects where there is a socket, and the world of its address. */
+export interface Bindings {
+  incoming?: { headers: Record<string, string | string[] | undefined>; socket: { destroyed: boolean } }
+  outgoing?: { socket: NodeSocket | null; writableEnded: boolean }
+  world?: string
+}
+
+export interface NodeSocket {
+  destroy(): void
+  resetAndDestroy?(): void
+  write(text: string): void
+  end(): void
+}
+
+export type AppContext = Context<{ Bindings: Bindings }>
+
+/** One header by name; read from node's own parsed headers where there are any, which is much cheaper. */
+export function headerOf(c: AppContext, name: string): string | undefined {
+  const incoming = c.env.incoming
+  if (!incoming) return c.req.header(name)
+  const value = incoming.headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** All headers, names in lower case. */
+export function headersOf(c: AppContext): Record<string, string> {
+  if (!c.env.incoming) return c.req.header()
+  return c.env.incoming.headers as Record<string, string>
+}
+
+/** The world of the request's address, made on first use. */
+export const worldOf = (c: AppContext, emulator: Emulator): World =>
+  emulator.world(c.env.world ?? defaultWorld)
+
+/** Origin and world prefix under which the request came in, or under which payers come in. */
+export function baseUrlOf(c: AppContext, emulator: Emulator): string {
+  const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
+  const url = c.req.raw.url
+  return `${emulator.settings.publicUrl ?? url.slice(0, url.indexOf('/', 8))}${prefix}`
+}

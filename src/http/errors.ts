@@ -1,0 +1,65 @@
+import { type FieldError, Refusal, refusals } from '../domain/errors.ts'
+import type { Family } from './operation.ts'
+import { type Reply, reply } from './reply.ts'
+
+/** A refusal that also says something in a header, such as `Allow` or `WWW-Authenticate`. */
+export class HttpRefusal extends Refusal {
+  readonly headers: Record<string, string>
+
+  constructor(refusal: Refusal, headers: Record<string, string>) {
+    super(refusal.code, refusal.message, refusal.fields)
+    this.headers = headers
+  }
+}
+
+/** The one place where a refusal becomes an answer; each family of endpoints has its own shape. */
+export function refusalReply(family: Family, refusal: Refusal): Reply {
+  const { status } = refusals[refusal.code]
+  const headers = refusal instanceof HttpRefusal ? refusal.headers : undefined
+  return reply(status, shapes[family](refusal), headers)
+}
+
+const contractShape = (refusal: Refusal): object => {
+  const { type, code } = refusals[refusal.code]
+  const error = { type, code, message: refusal.message }
+  switch (refusal.code) {
+    case 'invalid_request':
+      return { status: 'failed', error: { ...error, validation_errors: refusal.fields.map(fieldShape) } }
+    case 'unauthorized':
+    case 'forbidden':
+      return { status: 'failed', message: refusal.message, error }
+    default:
+      return { status: 'failed', error }
+  }
+}
+
+const fieldShape = ({ field, message }: FieldError) => ({ field_name: field, message })
+
+/** OAuth's own error codes (RFC 6749, 5.2). */
+const oauthErrors: Partial<Record<Refusal['code'], string>> = {
+  unauthorized: 'invalid_client',
+  forbidden: 'unauthorized_client',
+}
+
+const shapes: Record<Family, (refusal: Refusal) => object> = {
+  service: contractShape,
+  control: contractShape,
+  v3: (refusal) => ({ status: 'error', message: refusal.message, data: null }),
+  oauth: (refusal) => ({
+    error:
+      refusal.fields[0]?.field === 'grant_type' && /supported/.test(refusal.message)
+        ? 'unsupported_grant_type'
+        : (oauthErrors[refusal.code] ?? (refusal.code === 'internal' ? 'server_error' : 'invalid_request')),
+    error_description: refusal.message,
+  }),
+}
+
+/** Any error as a refusal: what nobody foresaw is a fault of the emulator, told without its inner parts. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  // The one place that writes of an unforeseen error: whoever runs the emulator needs the trace, the client must not see it.
+  process.stderr.write(
+    `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
+  )
+  return new Refusal('internal', 'the emulator has a fault; its standard error says more. Please report it')
+}

@@ -1,0 +1,211 @@
+import { type Plan, scenarioHeader } from '../domain/catalogue.ts'
+import { type FieldError, Refusal } from '../domain/errors.ts'
+import { bounds } from '../domain/values.ts'
+import type { Emulator } from '../emulator.ts'
+import type { World } from '../world.ts'
+import { accessToken, controlAccess, secretKey } from './auth.ts'
+import { invalidFields, parseJson, readText, unknownFields } from './body.ts'
+import { type AppContext, baseUrlOf, headerOf, worldOf } from './context.ts'
+import { asRefusal, refusalReply } from './errors.ts'
+import { faultsBeforeCommit, latencyOf, playFault, type Written, withStatus } from './faults.ts'
+import { once } from './idempotency.ts'
+import { record } from './journal.ts'
+import type { Operation, Request } from './operation.ts'
+import type { Progress } from './progress.ts'
+import { Ready, type Reply, reply } from './reply.ts'
+import { fieldErrors } from './validate.ts'
+
+const traceHeader = 'X-Trace-Id'
+
+/** Serves one request to one endpoint, from the first header to the last byte, and writes it into the journal. */
+export async function exchange(c: AppContext, emulator: Emulator, op: Operation): Promise<Response> {
+  const { world, error } = tryWorld(c, emulator)
+  if (world === undefined) return toResponse(write(refusalReply(op.family, error), {}))
+  const state: Progress = {
+    started: emulator.ports.now(),
+    warnings: [],
+    text: '',
+    plan: world.catalogue.resolve(undefined),
+  }
+  const answer = await answerTo(c, emulator, world, op, state)
+  if (answer instanceof Response) return answer
+  const written = write(answer, answerHeaders(c, world, op, state))
+  if (op.family === 'control') return toResponse(written)
+  return deliver(c, emulator, world, op, state, written)
+}
+
+async function answerTo(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+): Promise<Reply | Response> {
+  try {
+    if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
+    else if (op.access === 'secret_key') progress.client = secretKey(c, world)
+    else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
+    const input = await readInput(c, emulator, world, op, progress)
+    const answer = op.idempotent
+      ? await once(c, world, progress, () => carryOut(c, emulator, world, op, progress, input))
+      : await carryOut(c, emulator, world, op, progress, input)
+    return answer
+  } catch (error) {
+    return refusalReply(op.family, asRefusal(error))
+  }
+}
+
+interface Input {
+  body: unknown
+  query: unknown
+}
+
+/** Headers, query and body, checked together so that one answer names every offending field. */
+async function readInput(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+): Promise<Input> {
+  const errors: FieldError[] = []
+  const input: Input = { body: undefined, query: undefined }
+  if (op.body !== undefined) {
+    progress.text = await readText(c, emulator.settings.maxBodyBytes)
+    const sent = parseBody(c, op, progress.text)
+    const result = op.body.safeParse(sent)
+    if (result.success) {
+      input.body = result.data
+      if (op.family !== 'control')
+        for (const name of unknownFields(sent, result.data))
+          progress.warnings.push(`unknown field ${name} was ignored`)
+    } else errors.push(...fieldErrors(result.error, sent, 'body'))
+  }
+  if (op.query !== undefined) {
+    const sent = c.req.query()
+    const result = op.query.safeParse(sent)
+    if (result.success) input.query = result.data
+    else errors.push(...fieldErrors(result.error, sent, 'query'))
+  }
+  for (const name in op.headers) {
+    const value = headerOf(c, name)
+    if (value === undefined) continue
+    const result = op.headers[name]?.safeParse(value)
+    if (result?.success === false)
+      errors.push({ field: name, message: result.error.issues[0]?.message ?? 'is malformed' })
+  }
+  if (errors.length > 0) throw invalidFields(errors)
+  if (op.family !== 'control') progress.plan = world.catalogue.resolve(headerOf(c, scenarioHeader))
+  return input
+}
+
+function parseBody(c: AppContext, op: Operation, text: string): unknown {
+  if (op.bodyType === 'text') return text
+  if (op.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text))
+  if (op.bodyOptional && text.trim() === '') return {}
+  return parseJson(c, text)
+}
+
+async function carryOut(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  { body, query }: Input,
+): Promise<Reply | Response> {
+  const whole = progress.plan
+  const customerId = String((body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
+  if (whole.sequence) progress.plan = world.planFor(whole, customerId)
+  if (faultsBeforeCommit(progress.plan)) {
+    await holdBack(emulator, world, progress.plan)
+    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+    return reply(503, { status: 'failed' })
+  }
+  if (!progress.plan.response?.afterCommit) await holdBack(emulator, world, progress.plan)
+  const request: Request<unknown, unknown> = {
+    world,
+    emulator,
+    body,
+    query,
+    param: (name) => c.req.param(name) ?? '',
+    header: (name) => headerOf(c, name),
+    baseUrl: baseUrlOf(c, emulator),
+    plan: whole,
+    warn: (message) => progress.warnings.push(message),
+    c,
+  }
+  const answer = await op.handle(request as Request<never, never>)
+  progress.committed = true
+  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  // The one plan that lets a webhook overtake the answer: what is due now goes out before it.
+  if (progress.plan.webhooks?.beforeResponse) await world.scheduler.advance(world.now())
+  return answer
+}
+
+const write = ({ status, body, headers }: Reply, more: Record<string, string>): Written => ({
+  status,
+  headers: headers ? { ...more, ...headers } : more,
+  text: body instanceof Ready ? body.text : JSON.stringify(body),
+})
+
+const toResponse = ({ status, headers, text }: Written): Response =>
+  new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
+
+function answerHeaders(
+  c: AppContext,
+  world: World,
+  op: Operation,
+  progress: Progress,
+): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (op.family === 'control') return headers
+  const sent = headerOf(c, traceHeader)
+  const { min, max } = bounds.traceId
+  headers['x-trace-id'] =
+    sent && sent.length >= min && sent.length <= max ? sent : world.random.newId('trace')
+  if (progress.replayed) headers['x-idempotency-cache-hit'] = 'true'
+  if (progress.warnings.length > 0)
+    headers['x-emulator-warning'] = progress.warnings
+      .join('; ')
+      .replace(/[^\x20-\x7e]/g, '?')
+      .slice(0, 2000)
+  return headers
+}
+
+/** Holds the answer back, breaks it or sends it, as the plan says, after it is in the journal. */
+async function deliver(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  whole: Written,
+): Promise<Response> {
+  const { plan } = progress
+  // A first answer that is given again comes whole: the retry after a lost answer must find it.
+  const faulty =
+    plan.response !== undefined &&
+    !progress.replayed &&
+    (progress.committed === true || faultsBeforeCommit(plan))
+  const written = faulty && plan.response ? withStatus(whole, op.family, plan.response) : whole
+  record(c, emulator.ports, world, op, progress, written)
+  if (!faulty || !plan.response)
+    return new Response(written.text, { status: written.status, headers: written.headers })
+  if (plan.response.afterCommit) await holdBack(emulator, world, plan)
+  return playFault(c, written, plan.response.fault)
+}
+
+/** Waits for the plan's latency: before the request is carried out, or after it (`after_commit`). Real time. */
+async function holdBack({ ports }: Emulator, world: World, plan: Plan): Promise<void> {
+  const latency = latencyOf(plan, world)
+  if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
+}
+
+function tryWorld(c: AppContext, emulator: Emulator): { world?: World; error: Refusal } {
+  try {
+    return { world: worldOf(c, emulator), error: new Refusal('internal', '') }
+  } catch (error) {
+    return { error: asRefusal(error) }
+  }
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '../domain/errors.ts'
+import { findRecord } from '../domain/idempotency.ts'
+import type { World } from '../world.ts'
+import { type AppContext, headerOf } from './context.ts'
+import type { Progress } from './progress.ts'
+import { Ready, type Reply, reply } from './reply.ts'
+
+export const idempotencyHeader = 'X-Idempotency-Key'
+
+/** Gives the first answer again to a repeated X-Idempotency-Key; only answers of success are kept. */
+export async function once(
+  c: AppContext,
+  world: World,
+  progress: Progress,
+  first: () => Promise<Reply | Response>,
+): Promise<Reply | Response> {
+  const key = headerOf(c, idempotencyHeader)
+  if (key === undefined) return first()
+  const id = `${progress.client} ${key}`
+  const request = `${c.req.method} ${c.req.path}\n${progress.text}`
+  const record = findRecord(world.state, id, world.now())
+  if (record !== undefined) {
+    if (record.request !== request)
+      throw new Refusal(
+        'conflict',
+        `${idempotencyHeader} "${key}" was used for another request; use a new key for a new request`,
+      )
+    progress.replayed = true
+    return reply(record.status, new Ready(record.body))
+  }
+  if (world.running.has(id))
+    throw new Refusal(
+      'conflict',
+      `the first request with ${idempotencyHeader} "${key}" is still running; wait for it`,
+    )
+  world.running.add(id)
+  try {
+    const answer = await first()
+    if (answer instanceof Response || answer.status >= 300 || !progress.committed) return answer
+    const body = JSON.stringify(answer.body)
+    world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
+    return { ...answer, body: new Ready(body) }
+  } finally {
+    world.running.delete(id)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Plan } from '../domain/catalogue.ts'
+
+/** What is learnt of a request while it is served. */
+export interface Progress {
+  /** Real milliseconds at which it began. */
+  started: number
+  warnings: string[]
+  text: string
+  plan: Plan
+  client?: string
+  /** The answer is the first one to this idempotency key, given again. */
+  replayed?: true
+  committed?: true
+}

@@ -1,0 +1,48 @@
+/** Stands where a credential was. */
+const mask = '***'
+
+/** Members whose values are never kept: credentials, and everything of a card but what the contract shows. */
+const secretMembers =
+  /("(?:client_secret|access_token|encrypted_pin|encrypted_[a-z0-9_]+|cvv|cvc|pin|secret|card_number)"\s*:\s*)("(?:[^"\\]|\\.)*"|[0-9]+)/gi
+
+/** Digits of a card number's length, perhaps in groups; times in milliseconds have 13 digits and pass unless they are a card. */
+const cardNumber = /(?<![\d.])\d(?:[ -]?\d){11,18}(?![\d.])/g
+
+/** A text as it may be kept: credentials masked, card numbers cut to their first six and last four digits. */
+export function redactText(text: string): string {
+  if (text === '') return text
+  const safe = text.includes('"') ? text.replace(secretMembers, `$1"${mask}"`) : text
+  return safe.replace(cardNumber, maskCard)
+}
+
+/** A form body as it may be kept. */
+export const redactForm = (text: string): string =>
+  text.replace(/((?:^|&)(?:client_secret|access_token)=)[^&]*/g, `$1${mask}`)
+
+/** Any run of digits that passes a card's check sum, and every run of 14 or more, is taken for a card number. */
+function maskCard(found: string): string {
+  const digits = found.replace(/\D/g, '')
+  if (digits.length < 14 && !passesLuhn(digits)) return found
+  return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`
+}
+
+/** The check sum of card numbers. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+const secretHeaders = ['authorization', 'cookie', 'proxy-authorization']
+
+/** Headers as they may be kept. */
+export function redactHeaders(headers: Record<string, string>): Record<string, string> {
+  const safe = { ...headers }
+  for (const name of secretHeaders)
+    if (safe[name] !== undefined) safe[name] = `${safe[name].split(' ')[0]} ${mask}`
+  return safe
+}

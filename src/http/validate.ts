@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { FieldError } from '../domain/errors.ts'
+
+/** One entry for each offending field of `sent`, in dotted names; only the first violated rule of a field is told. */
+export function fieldErrors(error: z.core.$ZodError, sent: unknown, whole: string): FieldError[] {
+  const fields = new Map<string, string>()
+  for (const issue of flatten(error.issues)) {
+    const field = issue.path.map(String).join('.') || whole
+    if (!fields.has(field)) fields.set(field, describe(issue, valueAt(sent, issue.path)))
+  }
+  return Array.from(fields, ([field, message]) => ({ field, message }))
+}
+
+/** Each unrecognised key is an issue of its own. */
+function flatten(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.flatMap((issue): z.core.$ZodIssue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ ...issue, path: [...issue.path, key], keys: [key] }))
+      : [issue],
+  )
+}
+
+function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
+  let value = sent
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
+  return value
+}
+
+/** The violated rule, the allowed values with it; a missing value is told as the contract's example does. */
+function describe(issue: z.core.$ZodIssue, value: unknown): string {
+  const rule = ruleOf(issue)
+  return value === undefined || value === null ? `must not be null; it ${rule}` : rule
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Invalid|Too|Unrecognized)/.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'received' in issue && issue.received === 'Infinity'
+        ? 'must be a finite number'
+        : `must be ${article(issue.expected)}`
+    case 'invalid_union':
+      return `must be one of: ${((issue as { options?: unknown[] }).options ?? []).join(', ')}`
+    case 'invalid_value':
+      return `must be one of: ${issue.values.join(', ')}`
+    case 'too_small':
+      return `must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`
+    case 'too_big':
+      return `must ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`
+    case 'unrecognized_keys':
+      return 'must not be sent: it is not known here'
+    default:
+      return issue.message
+  }
+}
+
+const measure = (origin: string): string => (origin === 'string' || origin === 'array' ? 'have' : 'be')
+const unit = (origin: string): string =>
+  origin === 'string' ? ' characters' : origin === 'array' ? ' items' : ''
+
+function article(expected: string): string {
+  const name = expected === 'record' ? 'object' : expected === 'int' ? 'integer' : expected
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
+}

@@ -1,0 +1,18 @@
+/** One request to the service and what it got; credentials and card numbers are masked before it is made. */
+export interface JournalEntry {
+  id: number
+  /** Milliseconds of the world's clock. */
+  at: number
+  /** Real milliseconds that it took. */
+  durationMs: number
+  method: string
+  path: string
+  requestHeaders: Record<string, string>
+  requestBody: string
+  status: number
+  responseHeaders: Record<string, string>
+  responseBody: string
+  scenario: string | undefined
+  traceId: string
+  warnings: readonly string[]
+}

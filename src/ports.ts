@@ -1,0 +1,44 @@
+/** The world outside: time, randomness, cryptography and the network, so that tests can put their own in place. */
+export interface Ports {
+  /** Real milliseconds since 1970. */
+  now(): number
+  /** Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). */
+  setTimer(run: () => void, delayMs: number): unknown
+  clearTimer(timer: unknown): void
+  /** A seed that nobody has used before. */
+  randomSeed(): string
+  /** HMAC-SHA256 of `text`, base64. */
+  hmacSha256(key: string | Uint8Array, text: string): string
+  /** SHA-256 of `text`, base64. */
+  sha256(text: string): string
+  /** AES-256-GCM of base64(ciphertext || tag) with a base64 key; undefined where it does not decrypt. */
+  decryptAesGcm(key: string, nonce: string, encrypted: string): string | undefined
+  /** The signer of access tokens whose key is made from `seed`. */
+  tokenSigner(seed: string): TokenSigner
+  /** Sends one request; rejects with an Error whose message says what went wrong. */
+  send(request: OutgoingRequest): Promise<IncomingResponse>
+  /** A PNG image of a QR code with `text`, as a data URI. */
+  qrCode(text: string): string
+}
+
+export interface TokenSigner {
+  /** The public key, for the key set of a realm. */
+  jwk: Record<string, string>
+  /** The claims as a signed JWT. */
+  sign(claims: Record<string, unknown>): string
+}
+
+export interface OutgoingRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+  timeoutMs: number
+  /** Bytes of the answer's body that are kept; the rest is not read. */
+  maxResponseBytes: number
+}
+
+export interface IncomingResponse {
+  status: number
+  headers: Record<string, string>
+  body: string
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import type { Authorization } from '../domain/charge-commands.ts'
+import {
+  Address,
+  Amount,
+  bounds,
+  Currency,
+  camelKeys,
+  Identifier,
+  Meta,
+  Nonce,
+  NonNegative,
+  RedirectUrl,
+  Reference,
+} from '../domain/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
+import { operation, type Request } from '../http/operation.ts'
+import { success } from '../http/reply.ts'
+import { presentCharge, WireCharge } from '../wire/charge.ts'
+import { createHeaders, serviceHeaders } from './headers.ts'
+import { TimeFilter, timeFilter } from './time-filter.ts'
+
+const { min, max } = bounds.otpDigits
+
+/** contract, Authorization input. */
+export const AuthorizationInput = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('otp'),
+    otp: z.object({
+      code: z.string().regex(new RegExp(`^\\d{${min},${max}}$`), `must be ${min} to ${max} digits`),
+    }),
+  }),
+  z.object({ type: z.literal('pin'), pin: z.object({ nonce: Nonce, encrypted_pin: Identifier }) }),
+  z.object({
+    type: z.literal('external_3ds'),
+    external_3ds: z.object({
+      eci: z.string(),
+      time: z.string().describe('UTC time of authentication'),
+      authentication_token: z.string().describe('Base64 value'),
+      transaction_id: z.string(),
+      version: z.string().describe('3DS protocol version'),
+      transaction_status: z.enum(['Y', 'N', 'U', 'A', 'R']),
+      status_reason_code: z.string(),
+      amount: Amount,
+    }),
+  }),
+  z.object({ type: z.literal('avs'), avs: z.object({ address: Address }) }),
+])
+
+/** contract, Create a charge. */
+export const CreateCharge = z.object({
+  amount: Amount,
+  currency: Currency,
+  reference: Reference,
+  customer_id: Identifier,
+  payment_method_id: Identifier,
+  meta: Meta.optional(),
+  redirect_url: RedirectUrl.optional(),
+  authorization: AuthorizationInput.optional(),
+  recurring: z
+    .boolean()
+    .optional()
+    .describe('True bypasses authorization flows and returns a terminal status'),
+  order_id: Identifier.optional().describe('Only for preauth captures'),
+  merchant_vat_amount: NonNegative.optional(),
+})
+
+const UpdateCharge = z
+  .object({ authorization: AuthorizationInput.optional(), meta: Meta.optional() })
+  .refine((body) => body.authorization || body.meta, 'must hold authorization or meta')
+
+const ListCharges = z.object({
+  ...PageQuery,
+  ...TimeFilter,
+  status: z.enum(['succeeded', 'pending', 'failed', 'voided']).optional(),
+  reference: z.string().optional(),
+  customer_id: z.string().optional(),
+  payment_method_id: z.string().optional(),
+  order_id: z.string().optional(),
+})
+
+const ChargeEnvelope = Envelope(WireCharge)
+const tag = 'Charges'
+
+const present = ({ emulator }: Pick<Request<unknown, unknown>, 'emulator'>, charge: Charge) =>
+  presentCharge(charge, emulator.ports.qrCode)
+
+/** The transaction status is all that is looked at in an external 3DS result; the postal code in an address. */
+const toAuthorization = (
+  input: z.output<typeof AuthorizationInput> | undefined,
+): Authorization | undefined => {
+  if (input?.type !== 'external_3ds') return input && (camelKeys(input) as Authorization)
+  return { type: 'external_3ds', external3ds: { transactionStatus: input.external_3ds.transaction_status } }
+}
+
+export const chargeOperations = [
+  operation({
+    method: 'post',
+    path: '/charges',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Create a charge',
+    headers: createHeaders,
+    body: CreateCharge,
+    idempotent: true,
+    responses: { 201: ChargeEnvelope },
+    refusals: [409],
+    handle: (request) => {
+      const { world, body, plan, baseUrl } = request
+      const charge = world.dispatch('charge.create', {
+        amount: body.amount,
+        currency: body.currency,
+        reference: body.reference,
+        customerId: body.customer_id,
+        paymentMethodId: body.payment_method_id,
+        meta: body.meta,
+        redirectUrl: body.redirect_url,
+        authorization: toAuthorization(body.authorization),
+        recurring: body.recurring ?? false,
+        orderId: body.order_id,
+        merchantVatAmount: body.merchant_vat_amount,
+        plan,
+        baseUrl,
+      })
+      return success(201, 'Charge created', present(request, charge))
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/charges',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'List charges, newest first',
+    headers: serviceHeaders,
+    query: ListCharges,
+    responses: { 200: ListEnvelope(WireCharge) },
+    handle: (request) => {
+      const { query: q, world } = request
+      const inTime = timeFilter(q)
+      const fits = (charge: Charge): boolean =>
+        (q.status === undefined || charge.status === q.status) &&
+        (q.reference === undefined || charge.reference === q.reference) &&
+        (q.customer_id === undefined || charge.customer.id === q.customer_id) &&
+        (q.payment_method_id === undefined || charge.method.id === q.payment_method_id) &&
+        (q.order_id === undefined || belongsTo(request, charge, q.order_id)) &&
+        inTime(charge.createdAt)
+      return pageOf('Charges fetched', filter(world.state.charges.newestFirst(), fits), q, (charge) =>
+        present(request, charge),
+      )
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/charges/:id',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'Retrieve a charge',
+    description: 'Counts as a read where the charge waits for `requires_requery`.',
+    headers: serviceHeaders,
+    responses: { 200: ChargeEnvelope },
+    refusals: [404],
+    handle: (request) => {
+      const charge = request.world.dispatch('charge.read', { id: request.param('id') })
+      return success(200, 'Charge fetched', present(request, charge))
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/charges/:id',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Answer the next action of a charge, or replace its meta',
+    headers: createHeaders,
+    body: UpdateCharge,
+    idempotent: true,
+    responses: { 200: ChargeEnvelope },
+    refusals: [404, 409],
+    handle: (request) => {
+      const { world, body } = request
+      const charge = world.dispatch('charge.update', {
+        id: request.param('id'),
+        authorization: toAuthorization(body.authorization),
+        meta: body.meta,
+      })
+      const last = charge.history.at(-1)
+      if (charge.status === 'pending' && charge.tries > 0 && last) request.warn(last.note)
+      return success(200, 'Charge updated', present(request, charge))
+    },
+  }),
+]
+
+/** A charge of an order: the one that holds its authorisation, or one that captured a part. */
+const belongsTo = (
+  { world }: Pick<Request<unknown, unknown>, 'world'>,
+  charge: Charge,
+  orderId: string,
+): boolean => charge.orderId === orderId || world.state.orders.get(orderId)?.chargeId === charge.id

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { reply } from '../../http/reply.ts'
+import { version } from '../../version.ts'
+
+const Health = z.strictObject({
+  status: z.literal('ok'),
+  version: z.string(),
+  seed: z.string(),
+  worlds: z.int(),
+})
+
+const health = (path: string) =>
+  operation({
+    method: 'get',
+    path,
+    family: 'control',
+    access: 'open',
+    tag: 'Emulator',
+    summary: 'Whether the emulator answers',
+    responses: { 200: Health },
+    handle: ({ emulator }) =>
+      reply(200, { status: 'ok', version, seed: emulator.seed, worlds: [...emulator.worlds()].length }),
+  })
+
+export const healthOperations = [health('/_emulator/health'), health('/health')]

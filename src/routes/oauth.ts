@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Refusal } from '../domain/errors.ts'
+import { tokenExpiry } from '../domain/token.ts'
+import { bounds } from '../domain/values.ts'
+import { type AppContext, headerOf } from '../http/context.ts'
+import { HttpRefusal } from '../http/errors.ts'
+import { operation } from '../http/operation.ts'
+import { reply } from '../http/reply.ts'
+import { serviceHeaders } from './headers.ts'
+
+/** contract, OAuth 2.0 client credentials. */
+const TokenResponse = z
+  .strictObject({
+    access_token: z.string(),
+    expires_in: z.literal(bounds.tokenLifetime),
+    refresh_expires_in: z.literal(0),
+    token_type: z.literal('Bearer'),
+    'not-before-policy': z.literal(0),
+    scope: z.string(),
+  })
+  .meta({ id: 'Token' })
+
+const TokenForm = z.object({
+  grant_type: z.string().optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+  scope: z.string().optional(),
+})
+
+const tag = 'Authentication'
+const base = '/realms/:realm'
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+export const oauthOperations = [
+  operation({
+    method: 'post',
+    path: `${base}/protocol/openid-connect/token`,
+    family: 'oauth',
+    access: 'open',
+    tag,
+    summary: 'Get an access token for client credentials',
+    description:
+      'Any realm works. Credentials come as form fields or by HTTP Basic. A token lives 600 seconds.',
+    headers: serviceHeaders,
+    body: TokenForm,
+    bodyType: 'form',
+    responses: { 200: TokenResponse },
+    handle: ({ world, body, baseUrl, c, param }) => {
+      mustBeForm(c)
+      if (body.grant_type !== 'client_credentials')
+        throw new Refusal(
+          'invalid_request',
+          body.grant_type === undefined
+            ? 'grant_type is missing; send grant_type=client_credentials'
+            : 'this grant_type is not supported; send grant_type=client_credentials',
+          [{ field: 'grant_type', message: 'must be client_credentials' }],
+        )
+      const { id, secret, basic } = credentials(c, body)
+      const client = world.fixtures.clients.find((known) => known.id === id && known.secret === secret)
+      if (client === undefined)
+        throw new HttpRefusal(
+          new Refusal('unauthorized', 'client_id or client_secret is wrong or missing'),
+          basic ? { 'www-authenticate': 'Basic realm="payment-emulator"' } : {},
+        )
+      const granted = grantedScopes(client.scopes, body.scope)
+      const token = world.issueToken(
+        { id: client.id, scopes: granted },
+        `${baseUrl}/realms/${param('realm')}`,
+        tokenExpiry(world.now()),
+      )
+      return reply(
+        200,
+        {
+          access_token: token.id,
+          expires_in: bounds.tokenLifetime,
+          refresh_expires_in: 0,
+          token_type: 'Bearer',
+          'not-before-policy': 0,
+          scope: granted.join(' '),
+        },
+        noStore,
+      )
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/.well-known/openid-configuration`,
+    family: 'oauth',
+    access: 'open',
+    tag,
+    summary: 'Discovery document of a realm',
+    responses: {
+      200: z.looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() }),
+    },
+    handle: ({ baseUrl, param }) => {
+      const issuer = `${baseUrl}/realms/${param('realm')}`
+      return reply(200, {
+        issuer,
+        token_endpoint: `${issuer}/protocol/openid-connect/token`,
+        jwks_uri: `${issuer}/protocol/openid-connect/certs`,
+        grant_types_supported: ['client_credentials'],
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+        token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+        scopes_supported: ['payments:read', 'payments:write'],
+      })
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/protocol/openid-connect/certs`,
+    family: 'oauth',
+    access: 'open',
+    tag,
+    summary: 'Key set of a realm',
+    responses: { 200: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }) },
+    handle: ({ world }) => reply(200, { keys: [world.signer.jwk] }),
+  }),
+]
+
+function mustBeForm(c: AppContext): void {
+  const type = headerOf(c, 'content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+    throw new Refusal('invalid_request', 'the Content-Type must be application/x-www-form-urlencoded')
+}
+
+/** Client credentials of HTTP Basic, whose parts are form-encoded (RFC 6749, 2.3.1), or of the form. */
+function credentials(
+  c: AppContext,
+  form: z.output<typeof TokenForm>,
+): { id?: string; secret?: string; basic: boolean } {
+  const header = /^Basic +(\S+)$/i.exec(headerOf(c, 'authorization') ?? '')?.[1]
+  if (header === undefined)
+    return {
+      ...(form.client_id !== undefined && { id: form.client_id }),
+      ...(form.client_secret !== undefined && { secret: form.client_secret }),
+      basic: false,
+    }
+  const [id = '', secret = ''] = atob64(header).split(/:(.*)/s).map(formDecode)
+  return { id, secret, basic: true }
+}
+
+const atob64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8')
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** All scopes of the client, or those that were asked for; one that the client lacks is left out. */
+function grantedScopes<S extends string>(all: readonly S[], asked: string | undefined): S[] {
+  const wanted = asked?.split(' ').filter(Boolean)
+  const granted = all.filter((scope) => !wanted || wanted.includes(scope))
+  return granted.length > 0 ? granted : [...all]
+}

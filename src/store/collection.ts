@@ -1,0 +1,90 @@
+import { Refusal } from '../domain/errors.ts'
+import type { Readable } from '../domain/state.ts'
+
+export interface CollectionOptions<T> {
+  /** The most values it holds. */
+  limit: number
+  /** What happens to a new value when it is full: the oldest makes room, or the request is refused (429). */
+  whenFull: 'evict' | 'refuse'
+  /** Secondary indexes: name and key of a value; an index holds one value for each key. */
+  indexes?: Record<string, (value: T) => string | undefined>
+}
+
+/** Values by id, in the order in which they were first stored. */
+export class Collection<T extends { readonly id: string }> implements Readable<T> {
+  readonly #values = new Map<string, T>()
+  readonly #indexes: [name: string, keyOf: (value: T) => string | undefined, ids: Map<string, string>][]
+  readonly #options: CollectionOptions<T>
+  readonly #name: string
+
+  constructor(name: string, options: CollectionOptions<T>) {
+    this.#name = name
+    this.#options = options
+    this.#indexes = Object.entries(options.indexes ?? {}).map(([index, keyOf]) => [index, keyOf, new Map()])
+  }
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  get(id: string): T | undefined {
+    return this.#values.get(id)
+  }
+
+  has(id: string): boolean {
+    return this.#values.has(id)
+  }
+
+  by(index: string, key: string): T | undefined {
+    for (const [name, , ids] of this.#indexes)
+      if (name === index) {
+        const id = ids.get(key)
+        return id === undefined ? undefined : this.#values.get(id)
+      }
+    throw new Error(`collection ${this.#name} has no index ${index}`)
+  }
+
+  /** Stores a value in the place of the one with the same id. Refuses a new one when full, or makes room. */
+  put(value: T): void {
+    if (this.#values.size >= this.#options.limit && !this.#values.has(value.id)) this.#makeRoom()
+    this.#values.set(value.id, value)
+    for (const [, keyOf, ids] of this.#indexes) {
+      const key = keyOf(value)
+      if (key !== undefined) ids.set(key, value.id)
+    }
+  }
+
+  remove(id: string): void {
+    const value = this.#values.get(id)
+    if (value === undefined) return
+    this.#values.delete(id)
+    for (const [, keyOf, ids] of this.#indexes) {
+      const key = keyOf(value)
+      if (key !== undefined && ids.get(key) === id) ids.delete(key)
+    }
+  }
+
+  clear(): void {
+    this.#values.clear()
+    for (const [, , ids] of this.#indexes) ids.clear()
+  }
+
+  [Symbol.iterator](): Iterator<T> {
+    return this.#values.values()
+  }
+
+  *newestFirst(): Iterable<T> {
+    const values = Array.from(this.#values.values())
+    for (let index = values.length - 1; index >= 0; index--) yield values[index] as T
+  }
+
+  #makeRoom(): void {
+    if (this.#options.whenFull === 'refuse')
+      throw new Refusal(
+        'limit_reached',
+        `this world holds ${this.#options.limit} ${this.#name}, its limit; POST /_emulator/reset empties it`,
+      )
+    const oldest = this.#values.keys().next().value
+    if (oldest !== undefined) this.remove(oldest)
+  }
+}

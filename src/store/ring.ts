@@ -1,0 +1,47 @@
+/** The newest `limit` values; older ones are forgotten. */
+export class Ring<T> {
+  readonly #limit: number
+  #values: T[] = []
+  /** Where the oldest value stands once the ring is full. */
+  #start = 0
+  #total = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** How many values were ever pushed. */
+  get total(): number {
+    return this.#total
+  }
+
+  get size(): number {
+    return this.#values.length
+  }
+
+  push(value: T): void {
+    this.#total++
+    if (this.#limit === 0) return
+    if (this.#values.length < this.#limit) {
+      this.#values.push(value)
+      return
+    }
+    this.#values[this.#start] = value
+    this.#start = (this.#start + 1) % this.#limit
+  }
+
+  clear(): void {
+    this.#values = []
+    this.#start = 0
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (let index = 0; index < this.#values.length; index++)
+      yield this.#values[(this.#start + index) % this.#values.length] as T
+  }
+
+  *newestFirst(): Iterable<T> {
+    for (let index = this.#values.length - 1; index >= 0; index--)
+      yield this.#values[(this.#start + index) % this.#values.length] as T
+  }
+}

@@ -1,0 +1,29 @@
+import type { Collections } from '../domain/state.ts'
+import { Collection, type CollectionOptions } from './collection.ts'
+
+/** Resources are refused past their limit; records of what happened make room for newer ones. */
+const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
+  customers: { limit: 1_000_000, whenFull: 'refuse' },
+  paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
+  charges: { limit: 2_000_000, whenFull: 'refuse', indexes: { reference: (charge) => charge.reference } },
+  orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
+  endpoints: { limit: 100, whenFull: 'refuse' },
+  nonces: { limit: 1_000_000, whenFull: 'refuse' },
+  sequences: { limit: 1_000_000, whenFull: 'refuse' },
+  flags: { limit: 100, whenFull: 'refuse' },
+  events: { limit: 200_000, whenFull: 'evict' },
+  deliveries: { limit: 200_000, whenFull: 'evict' },
+  tokens: { limit: 100_000, whenFull: 'evict' },
+  idempotency: { limit: 100_000, whenFull: 'evict' },
+}
+
+export type Store = { readonly [K in keyof Collections]: Collection<Collections[K]> }
+
+/** The empty store of one world. */
+export function createStore(): Store {
+  const entries = Object.entries(options).map(([name, option]) => [
+    name,
+    new Collection(name, option as CollectionOptions<{ id: string }>),
+  ])
+  return Object.fromEntries(entries) as Store
+}

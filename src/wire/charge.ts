@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import type { NextAction } from '../domain/next-actions.ts'
+import { PaymentMethodDetails } from '../domain/payment-method.ts'
+import { processorResponses, processorResponseTypes } from '../domain/processor-responses.ts'
+import {
+  bounds,
+  Currency,
+  DateTime,
+  Email,
+  Meta,
+  Name,
+  Phone,
+  Reference,
+  snakeKeys,
+} from '../domain/values.ts'
+import { presentPaymentMethod } from './payment-method.ts'
+import { isoTime } from './time.ts'
+
+const empty = z.object({}).strict()
+
+/** contract, Next action: discriminated by `type`; the member has the name of the kind. */
+export const WireNextAction = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('redirect_url'), redirect_url: z.strictObject({ url: z.string() }) }),
+  z.strictObject({
+    type: z.literal('requires_additional_fields'),
+    requires_additional_fields: z.strictObject({
+      fields: z.array(z.string()).max(bounds.additionalFieldsMax),
+    }),
+  }),
+  z.strictObject({ type: z.literal('requires_pin'), requires_pin: empty }),
+  z.strictObject({ type: z.literal('requires_requery'), requires_requery: empty }),
+  z.strictObject({ type: z.literal('requires_otp'), requires_otp: empty }),
+  z.strictObject({ type: z.literal('requires_capture'), requires_capture: empty }),
+  z.strictObject({
+    type: z.literal('payment_instruction'),
+    payment_instruction: z.strictObject({ note: z.string() }),
+  }),
+  z.strictObject({
+    type: z.literal('requires_bank_transfer'),
+    requires_bank_transfer: z.strictObject({
+      account_number: z.string(),
+      account_type: z.enum(['static', 'dynamic']),
+      account_bank_name: z.string(),
+      account_expiration_datetime: DateTime.optional(),
+      note: z.string().optional(),
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('qr_code'),
+    qr_code: z.strictObject({ image: z.string().startsWith('data:image/png;base64,') }),
+  }),
+])
+
+/** contract, Charge. */
+export const WireCharge = z
+  .strictObject({
+    id: z.string(),
+    amount: z.number(),
+    fees: z.array(z.strictObject({ type: z.string(), amount: z.number() })),
+    billing_details: z.strictObject({ email: Email, name: Name.optional(), phone: Phone.optional() }),
+    currency: Currency,
+    customer_id: z.string(),
+    description: z.string(),
+    disputed: z.boolean(),
+    settled: z.boolean(),
+    settlement_id: z.array(z.string()),
+    meta: Meta,
+    next_action: WireNextAction.optional(),
+    payment_method_details: PaymentMethodDetails,
+    redirect_url: z.string().optional(),
+    refunded: z.boolean(),
+    reference: Reference,
+    status: z.enum(['succeeded', 'pending', 'failed', 'voided']),
+    processor_response: z
+      .strictObject({ type: z.enum(processorResponseTypes), code: z.string().regex(/^\d\d$/) })
+      .optional(),
+    created_datetime: DateTime,
+  })
+  .meta({ id: 'Charge', description: 'A charge' })
+
+/** A QR code's picture for a text, as a data URI. */
+export type QrImage = (text: string) => string
+
+/** A charge as the service shows it; members without a value are left out. */
+export function presentCharge(charge: Charge, qrImage: QrImage): z.input<typeof WireCharge> {
+  const { customer, processorResponse } = charge
+  return {
+    id: charge.id,
+    amount: charge.amount,
+    fees: charge.fees as z.input<typeof WireCharge>['fees'],
+    billing_details: {
+      email: customer.email,
+      name: customer.name,
+      ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
+    },
+    currency: charge.currency,
+    customer_id: customer.id,
+    description: `Charge ${charge.reference}`,
+    // Nothing disputes a charge here: disputes are no part of the interface.
+    disputed: false,
+    settled: charge.settled,
+    settlement_id: charge.settlementIds as string[],
+    meta: charge.meta,
+    ...(charge.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
+    payment_method_details: presentPaymentMethod(charge.method),
+    ...(charge.redirectUrl !== undefined && { redirect_url: charge.redirectUrl }),
+    refunded: charge.refundedAmount >= charge.amount,
+    reference: charge.reference,
+    status: charge.status,
+    ...(processorResponse && {
+      processor_response: { type: processorResponse, code: processorResponses[processorResponse] },
+    }),
+    created_datetime: isoTime(charge.createdAt),
+  }
+}
+
+function presentNextAction(action: NextAction, qrImage: QrImage): z.input<typeof WireNextAction> {
+  switch (action.type) {
+    case 'redirect_url':
+      return { type: action.type, redirect_url: { url: action.url } }
+    case 'requires_additional_fields':
+      return { type: action.type, requires_additional_fields: { fields: [...action.fields] } }
+    case 'requires_pin':
+      return { type: action.type, requires_pin: {} }
+    case 'requires_requery':
+      return { type: action.type, requires_requery: {} }
+    case 'requires_otp':
+      return { type: action.type, requires_otp: {} }
+    case 'requires_capture':
+      return { type: action.type, requires_capture: {} }
+    case 'payment_instruction':
+      return { type: action.type, payment_instruction: { note: action.note } }
+    case 'requires_bank_transfer':
+      return {
+        type: action.type,
+        requires_bank_transfer: {
+          account_number: action.accountNumber,
+          account_type: action.accountType,
+          account_bank_name: action.bankName,
+          ...(action.expiresAt !== undefined && { account_expiration_datetime: isoTime(action.expiresAt) }),
+          ...(action.note !== undefined && { note: action.note }),
+        },
+      }
+    case 'qr_code':
+      return { type: action.type, qr_code: { image: qrImage(action.url) } }
+  }
+}

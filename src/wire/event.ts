@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import type { Subject } from '../domain/decision.ts'
+import { eventTypeNames, type WebhookEvent } from '../domain/events.ts'
+import type { Order } from '../domain/order.ts'
+import { presentCharge, type QrImage } from './charge.ts'
+import { presentOrder } from './order.ts'
+
+/** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
+export const WireEvent = z
+  .strictObject({
+    webhook_id: z.string(),
+    id: z.string().describe('Equal to webhook_id; the same on every attempt and copy'),
+    timestamp: z.int(),
+    type: z.enum(eventTypeNames),
+    data: z.record(z.string(), z.unknown()).describe('The resource as it was when the event happened'),
+  })
+  .meta({ id: 'Event', description: 'A webhook body' })
+
+/** How each collection's values are shown in the events about them. */
+const presenters = {
+  charges: (value, qrImage) => presentCharge(value as Charge, qrImage),
+  orders: (value) => presentOrder(value as Order),
+  refunds: (value) => ({ ...value }),
+  transfers: (value) => ({ ...value }),
+} as const satisfies Record<
+  Subject['collection'],
+  (value: Subject['value'], qrImage: QrImage) => Record<string, unknown>
+>
+
+/** The body of the webhook that tells of an event. */
+export const presentEvent = (event: WebhookEvent, qrImage: QrImage): z.input<typeof WireEvent> => ({
+  webhook_id: event.id,
+  id: event.id,
+  timestamp: event.at - (event.plan?.staleBy ?? 0),
+  type: event.type,
+  data: event.subject
+    ? presenters[event.subject.collection](event.subject.value, qrImage)
+    : { ...(event.data ?? {}) },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Order } from '../domain/order.ts'
+import { Currency, DateTime, Meta } from '../domain/values.ts'
+import { isoTime } from './time.ts'
+
+/** An order: a preauthorised payment. Its shape is not shown by the contract; chosen. */
+export const WireOrder = z
+  .strictObject({
+    id: z.string(),
+    reference: z.string(),
+    amount: z.number(),
+    captured_amount: z.number(),
+    currency: Currency,
+    customer_id: z.string(),
+    payment_method_id: z.string(),
+    charge_id: z.string().describe('The charge that holds the authorisation'),
+    captures: z.array(z.string()).describe('The charges that captured a part of it'),
+    meta: Meta,
+    status: z.enum(['pending', 'authorized', 'completed', 'voided', 'failed']),
+    created_datetime: DateTime,
+  })
+  .meta({ id: 'Order', description: 'A preauthorised payment' })
+
+/** An order as the service shows it. */
+export const presentOrder = (order: Order): z.input<typeof WireOrder> => ({
+  id: order.id,
+  reference: order.reference,
+  amount: order.amount,
+  captured_amount: order.capturedAmount,
+  currency: order.currency,
+  customer_id: order.customerId,
+  payment_method_id: order.paymentMethodId,
+  charge_id: order.chargeId,
+  captures: [...order.captures],
+  meta: order.meta,
+  status: order.status,
+  created_datetime: isoTime(order.createdAt),
+})

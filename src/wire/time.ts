@@ -1,0 +1,2 @@
+/** Milliseconds since 1970 as the service writes instants: ISO 8601, UTC, with milliseconds. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString()

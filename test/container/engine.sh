@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# Sourced by run.sh and base-image.sh: buildah and podman, with everything they store in a corner of their own.
+#
+# The stand-in images carry the names of public ones. In the user's own storage they would be taken for the real
+# ones by the next ordinary build; in storage of our own they can harm nobody, and `rm -rf` of the cache folder
+# (after the test has ended) removes every trace.
+
+CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/payment-emulator"
+ENGINE="$CACHE/engine"
+mkdir -p "$ENGINE/tmp"
+
+# State of running containers has to vanish with a reboot, so it stands in /run, not in the cache.
+cat >"$ENGINE/storage.conf" <<CONF
+[storage]
+driver = "overlay"
+graphroot = "$ENGINE/storage"
+runroot = "/run/payment-emulator/storage"
+CONF
+
+# runc and cgroupfs work without systemd; the modest ulimits work where the caller's own hard limits are low.
+cat >"$ENGINE/containers.conf" <<CONF
+[containers]
+default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
+log_driver = "k8s-file"
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+tmp_dir = "/run/payment-emulator/podman"
+volume_path = "$ENGINE/volumes"
+static_dir = "$ENGINE/static"
+[network]
+network_config_dir = "$ENGINE/networks"
+CONF
+
+# A Dockerfile's `node:24-slim` means Docker Hub's, as it does for Docker.
+cat >"$ENGINE/registries.conf" <<'CONF'
+unqualified-search-registries = ["docker.io"]
+short-name-mode = "disabled"
+CONF
+
+export CONTAINERS_STORAGE_CONF="$ENGINE/storage.conf"
+export CONTAINERS_CONF="$ENGINE/containers.conf"
+export CONTAINERS_REGISTRIES_CONF="$ENGINE/registries.conf"
+export TMPDIR="$ENGINE/tmp" # both tools leave gigabytes in /var/tmp otherwise
+
+say() { printf '%s\n' "$*" >&2; }
+fail() {
+  say "FAILED: $*"
+  exit 1
+}
