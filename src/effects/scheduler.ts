@@ -1,6 +1,6 @@
 import type { StoredCommand } from '../domain/decision.ts'
 import type { Ports } from '../ports.ts'
-import { Clock } from './clock.ts'
+import { Clock, type ClockMode } from './clock.ts'
 import { type Timer, Timers } from './timers.ts'
 
 /** The longest delay that a real timer takes. */
@@ -44,6 +44,12 @@ export class Scheduler {
   /** Work that is under way now. */
   get running(): number {
     return this.#running.size
+  }
+
+  /** Freezes the clock, lets it run, or sets it; what has become due by that fires at once where the clock runs. */
+  setClock(mode: ClockMode, now?: number): void {
+    this.clock.set(mode, now)
+    this.arm()
   }
 
   /** Sets the real timer anew, after the clock or the earliest timer has changed. */

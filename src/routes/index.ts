@@ -1,7 +1,25 @@
+import { payerOperations } from '../dashboard/payer.ts'
 import type { Operation } from '../http/operation.ts'
 import { chargeOperations } from './charges.ts'
+import { chargeControlOperations } from './control/charges.ts'
+import { clockOperations } from './control/clock.ts'
 import { healthOperations } from './control/health.ts'
+import { requestOperations } from './control/requests.ts'
+import { scenarioOperations } from './control/scenarios.ts'
+import { webhookOperations } from './control/webhooks.ts'
+import { worldOperations } from './control/worlds.ts'
 import { oauthOperations } from './oauth.ts'
 
 /** Every endpoint, in the order in which it is documented. */
-export const operations: readonly Operation[] = [...oauthOperations, ...chargeOperations, ...healthOperations]
+export const operations: readonly Operation[] = [
+  ...oauthOperations,
+  ...chargeOperations,
+  ...payerOperations,
+  ...worldOperations,
+  ...clockOperations,
+  ...scenarioOperations,
+  ...chargeControlOperations,
+  ...webhookOperations,
+  ...requestOperations,
+  ...healthOperations,
+]

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Duration, maxDurationMs } from '../../domain/duration.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { DateTime } from '../../domain/values.ts'
+import { reply } from '../../http/reply.ts'
+import { presentTimer, WireTimer } from '../../wire/control.ts'
+import { isoTime } from '../../wire/time.ts'
+import type { World } from '../../world.ts'
+import { control } from './control.ts'
+
+/** Instants that a clock can be set to: the years 1970 to 9999. */
+const Instant = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date-time such as "2030-01-01T00:00:00.000Z"')
+  .refine(
+    (text) => Date.parse(text) >= 0 && Date.parse(text) < 253_402_300_800_000,
+    'must lie in the years 1970 to 9999',
+  )
+
+const ClockState = z.strictObject({
+  mode: z.enum(['live', 'frozen']),
+  now: DateTime,
+  pending_timers: z.int(),
+  next: WireTimer.nullable(),
+})
+
+/** How many of the timers that fired, or will fire, are told one by one. */
+const toldTimers = 1000
+
+const SetClock = z.strictObject({ mode: z.enum(['live', 'frozen']).optional(), now: Instant.optional() })
+const Advance = z
+  .strictObject({ by: Duration.optional(), to: Instant.optional() })
+  .refine((body) => (body.by === undefined) !== (body.to === undefined), 'must hold either by or to')
+
+const clockOf = (world: World) => {
+  const next = world.scheduler.timers.peek()
+  return {
+    mode: world.scheduler.clock.mode,
+    now: isoTime(world.now()),
+    pending_timers: world.scheduler.timers.size,
+    next: next ? presentTimer(next) : null,
+  }
+}
+
+export const clockOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/clock',
+    summary: 'The time of this world and what is due next',
+    responses: { 200: ClockState },
+    handle: ({ world }) => reply(200, clockOf(world)),
+  }),
+  control({
+    method: 'put',
+    path: '/_emulator/clock',
+    summary: 'Freeze the clock, let it run, or set it',
+    description:
+      'Setting a clock back fires nothing; setting it forward fires what falls due as time goes on.',
+    body: SetClock,
+    responses: { 200: ClockState },
+    handle: ({ world, body }) => {
+      const { scheduler } = world
+      scheduler.setClock(
+        body.mode ?? scheduler.clock.mode,
+        body.now === undefined ? undefined : Date.parse(body.now),
+      )
+      world.publish({ kind: 'clock' })
+      return reply(200, clockOf(world))
+    },
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/clock/advance',
+    summary: 'Move the clock forward and run everything that falls due, in due order',
+    description:
+      'Waits for the deliveries that it starts. `fired` tells at most 1000 timers; `total` counts all.',
+    body: Advance,
+    responses: { 200: ClockState.extend({ total: z.int(), fired: z.array(WireTimer) }) },
+    handle: async ({ world, body }) => {
+      const to = body.to === undefined ? undefined : Date.parse(body.to)
+      if (to !== undefined && (to < world.now() || to > world.now() + maxDurationMs))
+        throw new Refusal(
+          'invalid_request',
+          `to must lie between now, ${isoTime(world.now())}, and 366 days later; PUT the clock for other times`,
+          [{ field: 'to', message: 'must lie between now and 366 days later' }],
+        )
+      const fired = await world.scheduler.advance(to ?? ((now) => now + (body.by ?? 0)))
+      world.publish({ kind: 'clock' })
+      return reply(200, {
+        ...clockOf(world),
+        total: fired.length,
+        fired: fired.slice(0, toldTimers).map(presentTimer),
+      })
+    },
+  }),
+  control({
+    method: 'get',
+    path: '/_emulator/clock/timers',
+    summary: 'What will happen next, in order',
+    responses: { 200: z.strictObject({ total: z.int(), timers: z.array(WireTimer) }) },
+    handle: ({ world }) => {
+      const { timers } = world.scheduler
+      return reply(200, { total: timers.size, timers: timers.upcoming(toldTimers).map(presentTimer) })
+    },
+  }),
+]

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Refusal } from '../../domain/errors.ts'
+import { explain } from '../../domain/explain.ts'
+import { paymentMethodTypes } from '../../domain/payment-method.ts'
+import { formatProblem, parseScenarios } from '../../files.ts'
+import { reply } from '../../http/reply.ts'
+import { control } from './control.ts'
+
+const CatalogueEntry = z.strictObject({
+  key: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  sets: z
+    .array(z.string())
+    .describe('What it sets: steps, processor_response, payer, webhooks, response, sequence, transfer'),
+  payment_methods: z.array(z.enum(paymentMethodTypes)).nullable().describe('Null: all'),
+  default_for: z.array(z.enum(paymentMethodTypes)),
+  source: z.string(),
+})
+
+const facets = {
+  steps: 'steps',
+  processorResponse: 'processor_response',
+  payer: 'payer',
+  webhooks: 'webhooks',
+  response: 'response',
+  sequence: 'sequence',
+  transfer: 'transfer',
+} as const
+
+const Explained = z.strictObject({
+  key: z.string(),
+  uses: z.array(z.strictObject({ key: z.string(), title: z.string() })),
+  payment_methods: z.array(z.enum(paymentMethodTypes)).nullable(),
+  steps: z.array(z.string()),
+})
+
+const Reloaded = z.strictObject({ fragments: z.int(), problems: z.array(z.string()) })
+
+export const scenarioOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/scenarios',
+    summary: 'The catalogue of scenario keys',
+    query: z.object({ search: z.string().max(200).optional() }),
+    responses: { 200: z.strictObject({ scenarios: z.array(CatalogueEntry), problems: z.array(z.string()) }) },
+    handle: ({ world, emulator, query }) => {
+      const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+      const fragments = [...world.catalogue.fragments.values()].filter((fragment) => {
+        const text = `${fragment.key} ${fragment.title} ${fragment.description ?? ''}`.toLowerCase()
+        return words.every((word) => text.includes(word))
+      })
+      const scenarios = fragments.map((fragment) => ({
+        key: fragment.key,
+        title: fragment.title,
+        description: fragment.description ?? null,
+        sets: Object.entries(facets)
+          .filter(([name]) => fragment[name as keyof typeof facets] !== undefined)
+          .map(([, label]) => label),
+        payment_methods: fragment.paymentMethods ?? null,
+        default_for: fragment.defaultFor ?? [],
+        source: fragment.source ?? '',
+      }))
+      return reply(200, { scenarios, problems: emulator.scenarioProblems })
+    },
+  }),
+  control({
+    method: 'get',
+    path: '/_emulator/scenarios/explain',
+    summary: 'What a key will do, step by step',
+    query: z.object({
+      key: z.string().min(1).max(1000),
+      payment_method: z
+        .enum(paymentMethodTypes)
+        .optional()
+        .describe('Shows its default flow where the key has none'),
+    }),
+    responses: { 200: Explained },
+    refusals: [400],
+    handle: ({ world, query }) => {
+      const { key, uses, paymentMethods, steps } = explain(world.catalogue, query.key, query.payment_method)
+      return reply(200, { key, uses, payment_methods: paymentMethods ?? null, steps })
+    },
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/scenarios',
+    summary: 'Add scenarios, as YAML or JSON, to this world (`?all=true`: to every world)',
+    description:
+      'The body holds one fragment per YAML document. All are taken or none. A reset of the world drops them.',
+    query: z.object({ all: z.enum(['true', 'false']).optional() }),
+    body: z.string(),
+    bodyType: 'text',
+    responses: { 201: Reloaded },
+    handle: async ({ world, emulator, body, query }) => {
+      const { values, problems } = await parseScenarios(body)
+      if (problems.length > 0) throw refused(problems.map(formatProblem))
+      if (values.length === 0)
+        throw refused(['the body holds no scenario; send one YAML or JSON document for each'])
+      try {
+        if (query.all === 'true') emulator.addScenarios(values)
+        else world.addScenarios(values)
+      } catch (error) {
+        throw refused((error instanceof Error ? error.message : String(error)).split('\n'))
+      }
+      return reply(201, { fragments: values.length, problems: [] })
+    },
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/scenarios/reload',
+    summary: 'Read the scenario files anew; with a problem the version before stays',
+    responses: { 200: Reloaded },
+    handle: async ({ emulator }) => {
+      const problems = await emulator.reloadScenarios()
+      return reply(200, { fragments: emulator.catalogue.fragments.size, problems })
+    },
+  }),
+]
+
+const refused = (problems: readonly string[]): Refusal =>
+  new Refusal(
+    'invalid_request',
+    `the scenarios do not fit and nothing was added: ${problems.join('; ')}`.slice(0, 4000),
+    problems.slice(0, 100).map((message) => ({ field: 'body', message })),
+  )

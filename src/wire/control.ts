@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import {
+  type Attempt,
+  type Delivery,
+  eventTypeNames,
+  signatureSchemes,
+  type WebhookEndpoint,
+  type WebhookEvent,
+} from '../domain/events.ts'
+import { currentStep } from '../domain/flow.ts'
+import { expectedAnswer } from '../domain/next-actions.ts'
+import { DateTime } from '../domain/values.ts'
+import type { Timer } from '../effects/timers.ts'
+import { presentCharge, type QrImage, WireCharge } from './charge.ts'
+import { presentEvent, WireEvent } from './event.ts'
+import { isoTime } from './time.ts'
+
+export const WireTimer = z
+  .strictObject({ id: z.string(), at: DateTime, command: z.string(), input: z.unknown() })
+  .meta({ id: 'Timer', description: 'Something that will happen, or has happened, at a time of the world' })
+
+export const presentTimer = ({ id, at, command }: Timer): z.input<typeof WireTimer> => ({
+  id,
+  at: isoTime(at),
+  command: command.type,
+  input: command.input,
+})
+
+const WireTransition = z.strictObject({
+  at: DateTime,
+  status: z.enum(['succeeded', 'pending', 'failed', 'voided']),
+  actor: z.enum(['merchant', 'payer', 'issuer', 'clock', 'service']),
+  note: z.string(),
+})
+
+/** A charge from inside: what the service never shows. */
+export const WireInspection = z
+  .strictObject({
+    charge: WireCharge,
+    scenario: z.string().nullable(),
+    order_id: z.string().nullable(),
+    payer_url: z.string(),
+    history: z.array(WireTransition),
+    waits_for: z
+      .strictObject({
+        next_action: z.string(),
+        answer: z.string().nullable().describe('The authorization.type that answers it'),
+        accepted: z.string().nullable().describe('An answer that is right'),
+        rejected: z.array(z.string()).describe('Answers that count as wrong'),
+        attempts_left: z.int().nullable(),
+      })
+      .nullable(),
+    timers: z.array(WireTimer),
+  })
+  .meta({ id: 'ChargeInspection' })
+
+/** Answers that are right unless a scenario names them as wrong, most usual first. */
+const usualAnswers = {
+  otp: ['123456', '654321', '246810'],
+  pin: ['12345', '54321', '24680'],
+  avs: ['101241', '90210', '10001'],
+}
+
+export function presentInspection(
+  charge: Charge,
+  orderId: string | undefined,
+  timers: readonly Timer[],
+  qrImage: QrImage,
+): z.input<typeof WireInspection> {
+  return {
+    charge: presentCharge(charge, qrImage),
+    scenario: charge.plan.key === '' ? null : charge.plan.key,
+    order_id: orderId ?? null,
+    payer_url: charge.payerUrl,
+    history: charge.history.map(({ at, ...rest }) => ({ at: isoTime(at), ...rest })),
+    waits_for: waitsFor(charge),
+    timers: timers.map(presentTimer),
+  }
+}
+
+function waitsFor(charge: Charge): z.input<typeof WireInspection>['waits_for'] {
+  const step = currentStep(charge)
+  if (charge.status !== 'pending' || step === undefined) return null
+  const answer = expectedAnswer(step.ask) ?? null
+  const rejected = 'rejects' in step ? step.rejects : []
+  return {
+    next_action: step.ask,
+    answer,
+    accepted: answer && (usualAnswers[answer].find((text) => !rejected.includes(text)) ?? null),
+    rejected,
+    attempts_left: 'attempts' in step ? step.attempts - charge.tries : null,
+  }
+}
+
+export const WireEndpoint = z
+  .strictObject({
+    id: z.string(),
+    url: z.string(),
+    secret: z.string().describe('Masked but for its last four characters'),
+    events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all'),
+    signature: z.enum(signatureSchemes),
+    header: z.string(),
+    headers: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'WebhookEndpoint' })
+
+export const presentEndpoint = (endpoint: WebhookEndpoint): z.input<typeof WireEndpoint> => ({
+  ...endpoint,
+  secret: `***${endpoint.secret.slice(-4)}`,
+  events: endpoint.events ? [...endpoint.events] : null,
+})
+
+const WireAttempt = z.strictObject({
+  at: DateTime,
+  duration_ms: z.number(),
+  request: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  response: z
+    .strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+    .nullable(),
+  error: z.string().nullable(),
+})
+
+export const WireDelivery = z
+  .strictObject({
+    id: z.string(),
+    event_id: z.string(),
+    endpoint_id: z.string(),
+    url: z.string(),
+    copy: z.int(),
+    status: z.enum(['pending', 'held', 'delivered', 'dead', 'dropped']),
+    next_attempt_at: DateTime.nullable(),
+    attempts: z.array(WireAttempt),
+  })
+  .meta({ id: 'Delivery' })
+
+export const presentDelivery = (delivery: Delivery): z.input<typeof WireDelivery> => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  endpoint_id: delivery.endpoint.id,
+  url: delivery.endpoint.url,
+  copy: delivery.copy,
+  status: delivery.status,
+  next_attempt_at: delivery.nextAttemptAt === undefined ? null : isoTime(delivery.nextAttemptAt),
+  attempts: delivery.attempts.map(presentAttempt),
+})
+
+const presentAttempt = (attempt: Attempt): z.input<typeof WireAttempt> => ({
+  at: isoTime(attempt.at),
+  duration_ms: attempt.durationMs,
+  request: attempt.request,
+  response: attempt.response ?? null,
+  error: attempt.error ?? null,
+})
+
+/** An event in the list: its body as delivered, and where it stands. */
+export const WireEventEntry = z
+  .strictObject({
+    event: WireEvent,
+    created_datetime: DateTime,
+    reference: z.string().nullable(),
+    deliveries: z.array(z.strictObject({ id: z.string(), status: z.string(), attempts: z.int() })),
+  })
+  .meta({ id: 'EventEntry' })
+
+export const presentEventEntry = (
+  event: WebhookEvent,
+  deliveries: readonly Delivery[],
+  qrImage: QrImage,
+): z.input<typeof WireEventEntry> => ({
+  event: presentEvent(event, qrImage),
+  created_datetime: isoTime(event.at),
+  reference: event.subject?.value.reference ?? null,
+  deliveries: deliveries.map(({ id, status, attempts }) => ({ id, status, attempts: attempts.length })),
+})
