@@ -68,7 +68,7 @@ export class World {
       newId: this.random.newId,
       digits: this.random.digits,
       random: this.random.float,
-      decryptPin: (encrypted, nonce) =>
+      decrypt: (encrypted, nonce) =>
         fixtures.pinEncryption === 'off'
           ? encrypted
           : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),

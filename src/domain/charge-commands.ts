@@ -263,7 +263,7 @@ function answerOf(
     case 'pin': {
       const { nonce, encryptedPin } = authorization.pin
       mustBeFreshNonce(state, nonce, 'authorization.pin.nonce')
-      const answer = context.decryptPin(encryptedPin, nonce)
+      const answer = context.decrypt(encryptedPin, nonce)
       if (answer === undefined)
         throw invalidField(
           'authorization.pin.encrypted_pin',

@@ -6,9 +6,11 @@ import {
   readCharge,
   updateCharge,
 } from './charge-commands.ts'
+import { createCustomer, updateCustomer } from './customer-commands.ts'
 import type { Decision } from './decision.ts'
 import { keepResponse } from './idempotency.ts'
 import { authorizeOrder, captureOrder, closeOrder, voidOrder } from './order-commands.ts'
+import { createPaymentMethod } from './payment-method-commands.ts'
 import type { Context, State } from './state.ts'
 import { storeToken } from './token.ts'
 import {
@@ -30,6 +32,9 @@ export const commands = {
   'charge.read': readCharge,
   'charge.pay': payCharge,
   'charge.timer': fireChargeTimer,
+  'customer.create': createCustomer,
+  'customer.update': updateCustomer,
+  'paymentMethod.create': createPaymentMethod,
   'sequence.use': countUse,
   'token.store': storeToken,
   'idempotency.keep': keepResponse,

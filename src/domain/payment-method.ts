@@ -99,8 +99,6 @@ export const PaymentMethodDetails = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('bank_transfer'), bank_transfer: BankTransfer }),
 ])
 
-type Details = z.output<typeof PaymentMethodDetails>
-
 /** A stored payment method: its type's member under `details`, in camelCase. */
 export interface PaymentMethod {
   id: string
@@ -117,5 +115,3 @@ export interface PaymentMethod {
 export type MethodDetails = Partial<Camel<z.output<typeof Card>>> &
   Partial<Camel<z.output<typeof MobileMoney>>> &
   Partial<Camel<z.output<typeof BankTransfer>>> & { accountBank?: string | undefined }
-
-export type WirePaymentMethod = Details

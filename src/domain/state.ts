@@ -52,8 +52,8 @@ export interface Context {
   digits(count: number): string
   /** From 0 to just under 1. */
   random(): number
-  /** The answer in an encrypted PIN; undefined where it does not decrypt. */
-  decryptPin(encrypted: string, nonce: string): string | undefined
+  /** The value in an encrypted field, such as a PIN; undefined where it does not decrypt. */
+  decrypt(encrypted: string, nonce: string): string | undefined
 }
 
 /** Durations in milliseconds. */

@@ -1,3 +1,5 @@
+import { passesLuhn } from '../domain/card.ts'
+
 /** Stands where a credential was. */
 const mask = '***'
 
@@ -24,17 +26,6 @@ function maskCard(found: string): string {
   const digits = found.replace(/\D/g, '')
   if (digits.length < 14 && !passesLuhn(digits)) return found
   return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`
-}
-
-/** The check sum of card numbers. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index])
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }
 
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization']

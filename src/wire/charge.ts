@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
 import type { NextAction } from '../domain/next-actions.ts'
-import { PaymentMethodDetails } from '../domain/payment-method.ts'
 import { processorResponses, processorResponseTypes } from '../domain/processor-responses.ts'
 import {
   bounds,
@@ -14,7 +13,7 @@ import {
   Reference,
   snakeKeys,
 } from '../domain/values.ts'
-import { presentPaymentMethod } from './payment-method.ts'
+import { presentPaymentMethod, WirePaymentMethod } from './payment-method.ts'
 import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
@@ -67,7 +66,7 @@ export const WireCharge = z
     settlement_id: z.array(z.string()),
     meta: Meta,
     next_action: WireNextAction.optional(),
-    payment_method_details: PaymentMethodDetails,
+    payment_method_details: WirePaymentMethod,
     redirect_url: z.string().optional(),
     refunded: z.boolean(),
     reference: Reference,

@@ -1,6 +1,14 @@
-import type { PaymentMethod, WirePaymentMethod } from '../domain/payment-method.ts'
+import type { z } from 'zod'
+import { type PaymentMethod, PaymentMethodDetails } from '../domain/payment-method.ts'
 import { snakeKeys } from '../domain/values.ts'
 import { isoTime } from './time.ts'
+
+/** contract, Payment method. */
+export const WirePaymentMethod = PaymentMethodDetails.meta({
+  id: 'PaymentMethod',
+  description: 'A payment method, discriminated by `type`',
+})
+export type WirePaymentMethod = z.output<typeof WirePaymentMethod>
 
 /** Wire forms of payment methods, which never change once stored: a charge that shows one does not build it again. */
 const presented = new WeakMap<PaymentMethod, WirePaymentMethod>()

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { type CustomerDetails, customerFits, findCustomer } from '../domain/customer-commands.ts'
+import { Address, camelKeys, Email, Meta, Name, Phone } from '../domain/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
+import { operation } from '../http/operation.ts'
+import { success } from '../http/reply.ts'
+import { presentCustomer, WireCustomer } from '../wire/customer.ts'
+import { createHeaders, serviceHeaders } from './headers.ts'
+
+/** contract, Customer. */
+export const CreateCustomer = z.object({
+  email: Email,
+  name: Name.optional(),
+  phone: Phone.optional(),
+  address: Address.optional(),
+  meta: Meta.optional(),
+})
+
+const UpdateCustomer = CreateCustomer.partial().refine(
+  (body) => Object.values(body).some((value) => value !== undefined),
+  'must hold at least one of email, name, phone, address, meta',
+)
+
+/** What a customer must have, whole values, in either case of letters. */
+const SearchCustomers = z
+  .object({
+    email: z.string().min(1).optional(),
+    name: z
+      .object({ first: z.string().optional(), middle: z.string().optional(), last: z.string().optional() })
+      .optional(),
+    phone: z.object({ country_code: z.string().optional(), number: z.string().optional() }).optional(),
+  })
+  .refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'must hold at least one of email, name, phone',
+  )
+
+const CustomerEnvelope = Envelope(WireCustomer)
+const tag = 'Customers'
+const newest = 'newest first'
+
+export const customerOperations = [
+  operation({
+    method: 'get',
+    path: '/customers',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: `List customers, ${newest}`,
+    headers: serviceHeaders,
+    query: z.object({ ...PageQuery, email: z.string().optional() }),
+    responses: { 200: ListEnvelope(WireCustomer) },
+    handle: ({ query: q, world }) => {
+      const fitting = filter(world.state.customers.newestFirst(), (it) =>
+        customerFits(it, { email: q.email }),
+      )
+      return pageOf('Customers fetched', fitting, q, presentCustomer)
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/customers',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Create a customer',
+    headers: createHeaders,
+    body: CreateCustomer,
+    idempotent: true,
+    responses: { 201: CustomerEnvelope },
+    refusals: [409],
+    handle: ({ world, body }) => {
+      const customer = world.dispatch('customer.create', { ...details(body), email: body.email })
+      return success(201, 'Customer created', presentCustomer(customer))
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/customers/search',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: `Find customers by e-mail address, name or phone, ${newest}`,
+    headers: serviceHeaders,
+    query: z.object(PageQuery),
+    body: SearchCustomers,
+    responses: { 200: ListEnvelope(WireCustomer) },
+    handle: ({ world, body, query }) => {
+      const wanted = camelKeys(body)
+      const fitting = filter(world.state.customers.newestFirst(), (customer) =>
+        customerFits(customer, wanted),
+      )
+      return pageOf('Customers fetched', fitting, query, presentCustomer)
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/customers/:id',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'Retrieve a customer',
+    headers: serviceHeaders,
+    responses: { 200: CustomerEnvelope },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      success(200, 'Customer fetched', presentCustomer(findCustomer(world.state, param('id')))),
+  }),
+  operation({
+    method: 'put',
+    path: '/customers/:id',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Change a customer',
+    description: 'What is left out stays as it is. Charges keep the customer as it was when they were made.',
+    headers: createHeaders,
+    body: UpdateCustomer,
+    idempotent: true,
+    responses: { 200: CustomerEnvelope },
+    refusals: [404, 409],
+    handle: ({ world, body, param }) => {
+      const customer = world.dispatch('customer.update', { id: param('id'), details: details(body) })
+      return success(200, 'Customer updated', presentCustomer(customer))
+    },
+  }),
+]
+
+const details = (body: z.output<typeof UpdateCustomer>): CustomerDetails => camelKeys(body) as CustomerDetails

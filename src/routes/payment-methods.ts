@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { CardInput } from '../domain/card.ts'
+import { methodMembers, type PaymentMethodType, paymentMethodTypes } from '../domain/payment-method.ts'
+import { findPaymentMethod } from '../domain/payment-method-commands.ts'
+import { camelKeys, Identifier, Meta } from '../domain/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
+import { operation } from '../http/operation.ts'
+import { success } from '../http/reply.ts'
+import { presentPaymentMethod, WirePaymentMethod } from '../wire/payment-method.ts'
+import { createHeaders, serviceHeaders } from './headers.ts'
+
+const common = {
+  customer_id: Identifier.optional(),
+  meta: Meta.optional(),
+  device_fingerprint: z.string().optional(),
+  client_ip: z.string().optional(),
+}
+
+const kind = <T extends PaymentMethodType, M extends z.ZodType>(type: T, member: M) =>
+  z.object({ ...common, type: z.literal(type), [type]: member } as typeof common & {
+    type: z.ZodLiteral<T>
+  } & { [K in T]: M })
+
+/** contract, Payment method: discriminated by `type`; the member has the name of the type. */
+export const CreatePaymentMethod = z.discriminatedUnion('type', [
+  kind('card', CardInput),
+  kind('bank_account', methodMembers.bank_account.member),
+  kind('mobile_money', methodMembers.mobile_money.member),
+  kind('walletpay', methodMembers.walletpay.member),
+  kind('devicewallet_a', methodMembers.devicewallet_a.member),
+  kind('devicewallet_b', methodMembers.devicewallet_b.member),
+  kind('ussd', methodMembers.ussd.member),
+  kind('bank_transfer', methodMembers.bank_transfer.member),
+])
+
+const ListPaymentMethods = z.object({
+  ...PageQuery,
+  customer_id: z.string().optional(),
+  type: z.enum(paymentMethodTypes).optional(),
+})
+
+const MethodEnvelope = Envelope(WirePaymentMethod)
+const tag = 'Payment methods'
+
+export const paymentMethodOperations = [
+  operation({
+    method: 'get',
+    path: '/payment-methods',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'List payment methods, newest first',
+    headers: serviceHeaders,
+    query: ListPaymentMethods,
+    responses: { 200: ListEnvelope(WirePaymentMethod) },
+    handle: ({ query: q, world }) => {
+      const fitting = filter(
+        world.state.paymentMethods.newestFirst(),
+        (method) =>
+          (q.customer_id === undefined || method.customerId === q.customer_id) &&
+          (q.type === undefined || method.type === q.type),
+      )
+      return pageOf('Payment methods fetched', fitting, q, presentPaymentMethod)
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/payment-methods',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Create a payment method',
+    description:
+      'Of a card number only first6, last4 and network are kept. Encrypted fields are decrypted (AES-256-GCM, the nonce as IV) where the fixtures say "pin_encryption: strict", and taken as they are otherwise.',
+    headers: createHeaders,
+    body: CreatePaymentMethod,
+    idempotent: true,
+    responses: { 201: MethodEnvelope },
+    refusals: [409],
+    handle: ({ world, body }) => {
+      const method = world.dispatch('paymentMethod.create', {
+        type: body.type,
+        customerId: body.customer_id,
+        details: camelKeys((body as Record<string, unknown>)[body.type] ?? {}) as object,
+        meta: body.meta,
+        deviceFingerprint: body.device_fingerprint,
+        clientIp: body.client_ip,
+      })
+      return success(201, 'Payment method created', presentPaymentMethod(method))
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/payment-methods/:id',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'Retrieve a payment method',
+    headers: serviceHeaders,
+    responses: { 200: MethodEnvelope },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      success(
+        200,
+        'Payment method fetched',
+        presentPaymentMethod(findPaymentMethod(world.state, param('id'))),
+      ),
+  }),
+]
