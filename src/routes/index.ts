@@ -8,12 +8,16 @@ import { requestOperations } from './control/requests.ts'
 import { scenarioOperations } from './control/scenarios.ts'
 import { webhookOperations } from './control/webhooks.ts'
 import { worldOperations } from './control/worlds.ts'
+import { customerOperations } from './customers.ts'
 import { oauthOperations } from './oauth.ts'
+import { paymentMethodOperations } from './payment-methods.ts'
 
 /** Every endpoint, in the order in which it is documented. */
 export const operations: readonly Operation[] = [
   ...oauthOperations,
   ...chargeOperations,
+  ...customerOperations,
+  ...paymentMethodOperations,
   ...payerOperations,
   ...worldOperations,
   ...clockOperations,
