@@ -4,6 +4,7 @@ import { invalidField, must } from './errors.ts'
 import type { Fee } from './fees.ts'
 import {
   cancelTimers,
+  carryOn,
   conclude,
   currentStep,
   type Decided,
@@ -12,7 +13,6 @@ import {
   mustBePending,
   mustWaitFor,
   note,
-  then,
   verdictOf,
 } from './flow.ts'
 import { subtract } from './money.ts'
@@ -124,7 +124,7 @@ export function open(
       'authorization.type',
       `this charge needs no authorization; leave ${authorization.kind} out`,
     )
-  return then(entered, (opened) => decide(opened, { type: 'authorize', ...authorization }, context))
+  return carryOn(entered, (opened) => decide(opened, { type: 'authorize', ...authorization }, context))
 }
 
 /** What a charge becomes, and what else is to be done, when `command` happens to it. Refuses what the state does not allow. */

@@ -135,8 +135,8 @@ export function cancelTimers(charge: Charge, names: readonly TimerName[]): Decid
   return [{ ...charge, timers: charge.timers.filter((name) => !names.includes(name)) }, effects]
 }
 
-/** Carries on from a decision with another one about the same charge. */
-export function then([charge, effects]: Decided, next: (charge: Charge) => Decided): Decided {
+/** Carries on from a decision with another one about the same charge. (A module that exports `then` is taken for a promise.) */
+export function carryOn([charge, effects]: Decided, next: (charge: Charge) => Decided): Decided {
   const [last, more] = next(charge)
   return [last, [...effects, ...more]]
 }
