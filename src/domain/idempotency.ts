@@ -7,7 +7,7 @@ const retentionMs = 24 * 3_600_000
 /** The first response to an idempotency key: `id` is client and key. */
 export interface IdempotencyRecord {
   readonly id: string
-  /** Method, path and body of the first request. */
+  /** Digest of method, path and body of the first request. */
   readonly request: string
   readonly status: number
   readonly body: string

@@ -12,6 +12,7 @@ import { once } from './idempotency.ts'
 import { record } from './journal.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Progress } from './progress.ts'
+import { redactText } from './redact.ts'
 import { Ready, type Reply, reply } from './reply.ts'
 import { fieldErrors } from './validate.ts'
 
@@ -47,7 +48,9 @@ async function answerTo(
     else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
     const input = await readInput(c, emulator, world, op, progress)
     const answer = op.idempotent
-      ? await once(c, world, progress, () => carryOut(c, emulator, world, op, progress, input))
+      ? await once(c, world, progress, emulator.ports.sha256, () =>
+          carryOut(c, emulator, world, op, progress, input),
+        )
       : await carryOut(c, emulator, world, op, progress, input)
     return answer
   } catch (error) {
@@ -78,7 +81,7 @@ async function readInput(
       input.body = result.data
       if (op.family !== 'control')
         for (const name of unknownFields(sent, result.data))
-          progress.warnings.push(`unknown field ${name} was ignored`)
+          progress.warnings.push(redactText(`unknown field ${name} was ignored`))
     } else errors.push(...fieldErrors(result.error, sent, 'body'))
   }
   if (op.query !== undefined) {

@@ -1,5 +1,6 @@
 import { Refusal } from '../domain/errors.ts'
 import { findRecord } from '../domain/idempotency.ts'
+import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'
 import { type AppContext, headerOf } from './context.ts'
 import type { Progress } from './progress.ts'
@@ -12,12 +13,14 @@ export async function once(
   c: AppContext,
   world: World,
   progress: Progress,
+  sha256: Ports['sha256'],
   first: () => Promise<Reply | Response>,
 ): Promise<Reply | Response> {
   const key = headerOf(c, idempotencyHeader)
   if (key === undefined) return first()
   const id = `${progress.client} ${key}`
-  const request = `${c.req.method} ${c.req.path}\n${progress.text}`
+  // A digest, because the record outlives the request and a body may hold a card number.
+  const request = sha256(`${c.req.method} ${c.req.path}\n${progress.text}`)
   const record = findRecord(world.state, id, world.now())
   if (record !== undefined) {
     if (record.request !== request)

@@ -1,19 +1,29 @@
 import { passesLuhn } from '../domain/card.ts'
 
 /** Stands where a credential was. */
-const mask = '***'
+export const mask = '***'
 
 /** Members whose values are never kept: credentials, and everything of a card but what the contract shows. */
 const secretMembers =
   /("(?:client_secret|access_token|encrypted_pin|encrypted_[a-z0-9_]+|cvv|cvc|pin|secret|card_number)"\s*:\s*)("(?:[^"\\]|\\.)*"|[0-9]+)/gi
 
-/** Digits of a card number's length, perhaps in groups; times in milliseconds have 13 digits and pass unless they are a card. */
-const cardNumber = /(?<![\d.])\d(?:[ -]?\d){11,18}(?![\d.])/g
+/** Digits of a card number's length or more, perhaps in groups, but no decimals; times in milliseconds have 13 digits and pass unless they are a card. */
+const cardNumber = /(?<!\d\.?)\d(?:[ -]?\d){11,}(?!\.?\d)/g
+
+/** The number of a card or of a phone, which is shorter, in whatever form somebody wrote it. */
+const numberMember = /("number"\s*:\s*")([^"]{12,})"/gi
+
+/** A digit as JSON may also write it. */
+const escapedDigit = /\\u003([0-9])/g
 
 /** A text as it may be kept: credentials masked, card numbers cut to their first six and last four digits. */
 export function redactText(text: string): string {
   if (text === '') return text
-  const safe = text.includes('"') ? text.replace(secretMembers, `$1"${mask}"`) : text
+  let safe = text
+  if (text.includes('"')) {
+    if (text.includes('\\u003')) safe = safe.replace(escapedDigit, '$1')
+    safe = safe.replace(secretMembers, `$1"${mask}"`).replace(numberMember, `$1${mask}"`)
+  }
   return safe.replace(cardNumber, maskCard)
 }
 
