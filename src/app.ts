@@ -46,7 +46,7 @@ export function createApp(emulator: Emulator): Fetch {
           )
     return refused(familyOf(c.req.path), refusal)
   })
-  app.onError((error, c) => refused(familyOf(c.req.path), asRefusal(error)))
+  app.onError((error, c) => refused(familyOf(c.req.path), asRefusal(error, emulator.ports)))
   return (request, env = {}) => app.fetch(request, env)
 }
 

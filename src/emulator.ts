@@ -2,6 +2,7 @@ import { Catalogue } from './domain/catalogue.ts'
 import { must } from './domain/errors.ts'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
+import { formatProblem, parseScenarios } from './files.ts'
 import type { Ports } from './ports.ts'
 import type { Settings } from './settings.ts'
 import { World } from './world.ts'
@@ -62,6 +63,13 @@ export class Emulator {
 
   /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */
   addScenarios(fragments: readonly ScenarioFragment[]): void {
+  /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
+  async readScenarios(text: string): Promise<ScenarioFragment[]> {
+    const { values, problems } = await parseScenarios(text)
+    if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'))
+    return values
+  }
+
     const next = this.#catalogue.with(fragments)
     const problems = next.problems()
     if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -23,6 +23,10 @@ export const nodePorts = (): Ports => ({
   decryptAesGcm,
   tokenSigner,
   send: sender(),
+  report: (error) =>
+    void process.stderr.write(
+      `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
+    ),
   qrCode: qrPng,
 })
 

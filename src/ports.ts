@@ -17,6 +17,8 @@ export interface Ports {
   tokenSigner(seed: string): TokenSigner
   /** Sends one request; rejects with an Error whose message says what went wrong. */
   send(request: OutgoingRequest): Promise<IncomingResponse>
+  /** Tells whoever runs the emulator of an error that nobody foresaw. */
+  report(error: unknown): void
   /** A PNG image of a QR code with `text`, as a data URI. */
   qrCode(text: string): string
 }

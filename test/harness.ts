@@ -47,6 +47,8 @@ export class Harness {
   /** What the receivers of webhooks got, from all worlds, in order. */
   readonly webhooks: Received[]
   readonly worldName: string
+  /** Errors of the emulator that nobody foresaw. */
+  readonly faults: unknown[]
   /** How a receiver of webhooks answers; a thrown Error is a broken connection. */
   readonly receiver: { answer: (request: OutgoingRequest) => IncomingResponse | Promise<IncomingResponse> }
   readonly #fetch: Fetch
@@ -60,6 +62,7 @@ export class Harness {
     time: FakeTime
     webhooks: Received[]
     receiver: Harness['receiver']
+    faults: unknown[]
     clock: 'frozen' | 'live'
     world: string
   }) {
@@ -67,6 +70,7 @@ export class Harness {
     this.time = parts.time
     this.webhooks = parts.webhooks
     this.receiver = parts.receiver
+    this.faults = parts.faults
     this.worldName = parts.world
     this.#fetch = parts.fetch
     this.#clock = parts.clock
@@ -131,6 +135,8 @@ export class Harness {
     const text = await response.text()
     const json = (response.headers.get('content-type') ?? '').startsWith('application/json')
     const body = (json ? JSON.parse(text) : undefined) as B
+    const fault = response.status === 500 && !scenario ? this.faults.pop() : undefined
+    if (fault !== undefined) throw new Error(`${method} ${path} answered 500`, { cause: fault })
     checkAnswer(method, path.split('?')[0] ?? path, response.status, body, scenario)
     return { status: response.status, headers: response.headers, body, text }
   }
@@ -200,8 +206,17 @@ export class Harness {
   }
 
   #parts() {
-    const { emulator, time, webhooks, receiver, worldName } = this
-    return { emulator, time, webhooks, receiver, fetch: this.#fetch, clock: this.#clock, world: worldName }
+    const { emulator, time, webhooks, receiver, faults, worldName } = this
+    return {
+      emulator,
+      time,
+      webhooks,
+      receiver,
+      faults,
+      fetch: this.#fetch,
+      clock: this.#clock,
+      world: worldName,
+    }
   }
 }
 
@@ -210,6 +225,7 @@ export function harness(options: HarnessOptions = {}): Harness {
   const time = new FakeTime(start)
   time.instant = options.instantLatency ?? false
   const webhooks: Received[] = []
+  const faults: unknown[] = []
   const receiver: Harness['receiver'] = { answer: () => ({ status: 200, headers: {}, body: 'ok' }) }
   const { fragments, fixtures } = inject('builtIn')
   const emulator: Emulator = new Emulator(
@@ -218,6 +234,7 @@ export function harness(options: HarnessOptions = {}): Harness {
       now: time.now,
       setTimer: time.setTimer,
       clearTimer: time.clearTimer,
+      report: (error) => void faults.push(error),
       randomSeed: () => 'a seed of its own',
       send: async (request) => {
         const world = request.headers['x-emulator-world'] ?? defaultWorld
@@ -241,6 +258,7 @@ export function harness(options: HarnessOptions = {}): Harness {
     time,
     webhooks,
     receiver,
+    faults,
     clock: options.clock ?? 'frozen',
     world: defaultWorld,
   })

@@ -1,6 +1,6 @@
+import { type Authorization, answerOf } from './authorization.ts'
 import type { Plan } from './catalogue.ts'
 import {
-  type AuthorizationKind,
   type Charge,
   type ChargeCommand,
   type ChargeContext,
@@ -9,19 +9,12 @@ import {
   type TimerName,
 } from './charge.ts'
 import { type Decision, decision, type Effect, type Save } from './decision.ts'
-import { invalidField, must, mustField } from './errors.ts'
+import { must, mustField } from './errors.ts'
 import { feesOf } from './fees.ts'
 import { capturable } from './order.ts'
 import { recordCapture } from './order-commands.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 import type { Context, State } from './state.ts'
-
-/** The `authorization` of a request, by kind (contract, Authorization input). */
-export type Authorization =
-  | { type: 'otp'; otp: { code: string } }
-  | { type: 'pin'; pin: { nonce: string; encryptedPin: string } }
-  | { type: 'avs'; avs: { address: { postalCode: string } } }
-  | { type: 'external_3ds'; external3ds: { transactionStatus: string } }
 
 export interface NewCharge {
   amount: number
@@ -246,35 +239,3 @@ export const chargeContext = (context: Context): ChargeContext => ({
   newId: context.newId,
   settleAfter: context.settings.settleAfterMs,
 })
-
-/** What an authorization says, in one word that `rejects` can name; a PIN is decrypted and its nonce must be fresh. */
-function answerOf(
-  state: State,
-  authorization: Authorization,
-  context: Context,
-): { kind: AuthorizationKind; answer: string; nonce?: string } {
-  switch (authorization.type) {
-    case 'otp':
-      return { kind: 'otp', answer: authorization.otp.code }
-    case 'avs':
-      return { kind: 'avs', answer: authorization.avs.address.postalCode }
-    case 'external_3ds':
-      return { kind: 'external_3ds', answer: authorization.external3ds.transactionStatus }
-    case 'pin': {
-      const { nonce, encryptedPin } = authorization.pin
-      mustBeFreshNonce(state, nonce, 'authorization.pin.nonce')
-      const answer = context.decrypt(encryptedPin, nonce)
-      if (answer === undefined)
-        throw invalidField(
-          'authorization.pin.encrypted_pin',
-          'does not decrypt; send base64(AES-256-GCM ciphertext followed by its 16-byte tag), with the nonce as IV and the key of the fixtures',
-        )
-      return { kind: 'pin', answer, nonce }
-    }
-  }
-}
-
-/** Refuses a nonce that was used before in this world (400): it is single use. */
-export function mustBeFreshNonce(state: State, nonce: string, field: string): void {
-  mustField(!state.nonces.has(nonce), field, 'was used before; make a new nonce for each request')
-}

@@ -1,12 +1,11 @@
 import type { Plan } from './catalogue.ts'
+import { authorize, capture, payer, read, refund, timer } from './charge-steps.ts'
 import type { Customer } from './customer.ts'
-import { invalidField, must } from './errors.ts'
+import { invalidField } from './errors.ts'
 import type { Fee } from './fees.ts'
 import {
-  cancelTimers,
   carryOn,
   conclude,
-  currentStep,
   type Decided,
   enter,
   finish,
@@ -15,8 +14,7 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import { subtract } from './money.ts'
-import { endsBy, expectedAnswer, type NextAction } from './next-actions.ts'
+import type { NextAction } from './next-actions.ts'
 import type { PaymentMethod } from './payment-method.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 
@@ -155,128 +153,4 @@ export function decide(charge: Charge, command: ChargeCommand, context: ChargeCo
     case 'refund':
       return refund(charge, command.amount)
   }
-}
-
-/** Amount that can still be refunded, as a decimal of the charge's currency. */
-export const refundable = (charge: Charge): number => subtract(charge.amount, charge.refundedAmount)
-
-function authorize(
-  charge: Charge,
-  command: { kind: AuthorizationKind; answer: string },
-  context: ChargeContext,
-): Decided {
-  mustBePending(charge)
-  const step = currentStep(charge)
-  const expected = step && expectedAnswer(step.ask)
-  if (step === undefined || expected !== command.kind || !('rejects' in step))
-    throw invalidField(
-      'authorization.type',
-      expected
-        ? `the charge waits for ${charge.nextAction?.type}: send authorization.type "${expected}", not "${command.kind}"`
-        : `the charge waits for ${charge.nextAction?.type ?? 'nothing'}, which no authorization can answer`,
-    )
-  if (!step.rejects.includes(command.answer))
-    return enter(charge, context, charge.step + 1, 'merchant', `${expected} accepted`)
-  const tries = charge.tries + 1
-  if (tries >= step.attempts)
-    return conclude(charge, context, step.exhausted, 'issuer', `${expected} was wrong ${tries} times`)
-  return [
-    note(
-      { ...charge, tries },
-      context,
-      'issuer',
-      `${expected} was wrong, attempt ${tries} of ${step.attempts}`,
-    ),
-    [],
-  ]
-}
-
-function payer(
-  charge: Charge,
-  command: { action: 'approve' | 'decline' | 'abandon'; processorResponse?: ProcessorResponse | undefined },
-  context: ChargeContext,
-): Decided {
-  mustBePending(charge)
-  const waitsFor = charge.nextAction?.type
-  must(
-    waitsFor !== undefined && endsBy(waitsFor) === 'payer',
-    'conflict',
-    `the charge waits for ${waitsFor ?? 'nothing'}, which the payer cannot do; ${waitsFor ? hints[endsBy(waitsFor)] : 'its scenario key is unknown'}`,
-  )
-  if (command.action === 'abandon') {
-    const [next, effects] = cancelTimers(charge, ['payer'])
-    return [note(next, context, 'payer', 'walked away'), effects]
-  }
-  const chosen = { ...charge, verdict: command.processorResponse ?? charge.verdict }
-  if (command.action === 'approve') return enter(chosen, context, charge.step + 1, 'payer', 'approved')
-  const verdict = verdictOf(chosen)
-  return conclude(charge, context, verdict === 'approved' ? 'do_not_honor' : verdict, 'payer', 'declined')
-}
-
-const hints = {
-  authorization: 'send an authorization with PUT /charges/{id}',
-  payer: 'use the payer page',
-  requery: 'read it with GET /charges/{id}',
-  capture: 'capture or void its order',
-} as const
-
-function read(charge: Charge, context: ChargeContext): Decided {
-  const step = currentStep(charge)
-  if (charge.status !== 'pending' || step?.ask !== 'requires_requery') return [charge, []]
-  const tries = charge.tries + 1
-  if (tries >= step.reads)
-    return enter(charge, context, charge.step + 1, 'merchant', `read ${tries} of ${step.reads}`)
-  return [note({ ...charge, tries }, context, 'merchant', `read ${tries} of ${step.reads}`), []]
-}
-
-function capture(
-  charge: Charge,
-  { amount, fees }: { amount: number; fees: readonly Fee[] },
-  context: ChargeContext,
-): Decided {
-  mustWaitFor(charge, 'requires_capture', 'captured')
-  return enter(
-    { ...charge, amount, fees },
-    context,
-    charge.step + 1,
-    'merchant',
-    `captured ${amount} ${charge.currency}`,
-  )
-}
-
-function timer(charge: Charge, command: { name: TimerName; step: number }, context: ChargeContext): Decided {
-  if (!charge.timers.includes(command.name) || charge.step !== command.step) return [charge, []]
-  const fired = { ...charge, timers: charge.timers.filter((name) => name !== command.name) }
-  if (command.name === 'settle')
-    return [
-      note({ ...fired, settled: true, settlementIds: [context.newId('stl')] }, context, 'clock', 'settled'),
-      [],
-    ]
-  if (charge.status !== 'pending') return [fired, []]
-  if (command.name === 'payer')
-    return payer(fired, { action: charge.plan.payer?.action ?? 'approve' }, context)
-  if (command.name === 'after') return enter(fired, context, charge.step + 1, 'clock', 'time passed')
-  const step = currentStep(charge)
-  return conclude(
-    fired,
-    context,
-    step?.expired ?? 'no_action_taken',
-    'clock',
-    `${charge.nextAction?.type} expired`,
-  )
-}
-
-function refund(charge: Charge, amount: number): Decided {
-  must(
-    charge.status === 'succeeded',
-    'conflict',
-    `charge ${charge.id} is ${charge.status}; only a succeeded charge can be refunded`,
-  )
-  const left = refundable(charge)
-  must(
-    amount <= left,
-    'conflict',
-    `${amount} ${charge.currency} is more than the ${left} ${charge.currency} of charge ${charge.id} that can still be refunded`,
-  )
-  return [{ ...charge, refundedAmount: subtract(charge.amount, subtract(left, amount)) }, []]
 }

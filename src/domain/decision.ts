@@ -11,6 +11,15 @@ export interface StoredCommand {
   input: unknown
 }
 
+/** A command that waits for its time. Instants in milliseconds of the world's clock. */
+export interface Timer {
+  readonly id: string
+  readonly at: number
+  /** Timers of the same instant fire in the order in which they were set. */
+  readonly order: number
+  readonly command: StoredCommand
+}
+
 /** What the world does after a decision was saved. Instants in milliseconds of the world's clock. */
 export type Effect =
   /** Runs the command at `at`; a timer of the same id is replaced. */

@@ -1,5 +1,5 @@
+import { mustBeFreshNonce } from './authorization.ts'
 import { type Decrypt, type KeptCard, keptCard, type NewCard } from './card.ts'
-import { mustBeFreshNonce } from './charge-commands.ts'
 import { type Decision, decision, type Save } from './decision.ts'
 import { must, mustField } from './errors.ts'
 import type { MethodDetails, PaymentMethod, PaymentMethodType } from './payment-method.ts'

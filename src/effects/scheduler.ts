@@ -1,7 +1,7 @@
-import type { StoredCommand } from '../domain/decision.ts'
+import type { StoredCommand, Timer } from '../domain/decision.ts'
 import type { Ports } from '../ports.ts'
 import { Clock, type ClockMode } from './clock.ts'
-import { type Timer, Timers } from './timers.ts'
+import { Timers } from './timers.ts'
 
 /** The longest delay that a real timer takes. */
 const longestDelayMs = 2 ** 31 - 1

@@ -1,13 +1,4 @@
-import type { StoredCommand } from '../domain/decision.ts'
-
-/** A command that waits for its time. Instants in milliseconds of the world's clock. */
-export interface Timer {
-  readonly id: string
-  readonly at: number
-  /** Timers of the same instant fire in the order in which they were set. */
-  readonly order: number
-  readonly command: StoredCommand
-}
+import type { StoredCommand, Timer } from '../domain/decision.ts'
 
 /** Pending timers: a binary heap by due time; a cancelled one stays in it until it surfaces. */
 export class Timers {

@@ -1,4 +1,5 @@
 import { type FieldError, Refusal, refusals } from '../domain/errors.ts'
+import type { Ports } from '../ports.ts'
 import type { Family } from './operation.ts'
 import { type Reply, reply } from './reply.ts'
 
@@ -54,12 +55,9 @@ const shapes: Record<Family, (refusal: Refusal) => object> = {
   }),
 }
 
-/** Any error as a refusal: what nobody foresaw is a fault of the emulator, told without its inner parts. */
-export function asRefusal(error: unknown): Refusal {
+/** Any error as a refusal: what nobody foresaw is a fault of the emulator, reported with its trace and told without it. */
+export function asRefusal(error: unknown, { report }: Pick<Ports, 'report'>): Refusal {
   if (error instanceof Refusal) return error
-  // The one place that writes of an unforeseen error: whoever runs the emulator needs the trace, the client must not see it.
-  process.stderr.write(
-    `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
-  )
+  report(error)
   return new Refusal('internal', 'the emulator has a fault; its standard error says more. Please report it')
 }

@@ -54,7 +54,7 @@ async function answerTo(
       : await carryOut(c, emulator, world, op, progress, input)
     return answer
   } catch (error) {
-    return refusalReply(op.family, asRefusal(error))
+    return refusalReply(op.family, asRefusal(error, emulator.ports))
   }
 }
 
@@ -209,6 +209,6 @@ function tryWorld(c: AppContext, emulator: Emulator): { world?: World; error: Re
   try {
     return { world: worldOf(c, emulator), error: new Refusal('internal', '') }
   } catch (error) {
-    return { error: asRefusal(error) }
+    return { error: asRefusal(error, emulator.ports) }
   }
 }

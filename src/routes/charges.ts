@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Authorization } from '../domain/authorization.ts'
 import type { Charge } from '../domain/charge.ts'
-import type { Authorization } from '../domain/charge-commands.ts'
 import {
   Address,
   Amount,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
+import type { Timer } from '../domain/decision.ts'
 import {
   type Attempt,
   type Delivery,
@@ -11,7 +12,6 @@ import {
 import { currentStep } from '../domain/flow.ts'
 import { expectedAnswer } from '../domain/next-actions.ts'
 import { DateTime } from '../domain/values.ts'
-import type { Timer } from '../effects/timers.ts'
 import { presentCharge, type QrImage, WireCharge } from './charge.ts'
 import { presentEvent, WireEvent } from './event.ts'
 import { isoTime } from './time.ts'

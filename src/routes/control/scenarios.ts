@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Refusal } from '../../domain/errors.ts'
 import { explain } from '../../domain/explain.ts'
 import { paymentMethodTypes } from '../../domain/payment-method.ts'
-import { formatProblem, parseScenarios } from '../../files.ts'
 import { reply } from '../../http/reply.ts'
 import { control } from './control.ts'
 
@@ -93,17 +92,15 @@ export const scenarioOperations = [
     bodyType: 'text',
     responses: { 201: Reloaded },
     handle: async ({ world, emulator, body, query }) => {
-      const { values, problems } = await parseScenarios(body)
-      if (problems.length > 0) throw refused(problems.map(formatProblem))
-      if (values.length === 0)
-        throw refused(['the body holds no scenario; send one YAML or JSON document for each'])
       try {
-        if (query.all === 'true') emulator.addScenarios(values)
-        else world.addScenarios(values)
+        const fragments = await emulator.readScenarios(body)
+        if (fragments.length === 0)
+          throw new Error('the body holds no scenario; send one YAML or JSON document for each')
+        ;(query.all === 'true' ? emulator : world).addScenarios(fragments)
+        return reply(201, { fragments: fragments.length, problems: [] })
       } catch (error) {
         throw refused((error instanceof Error ? error.message : String(error)).split('\n'))
       }
-      return reply(201, { fragments: values.length, problems: [] })
     },
   }),
   control({
