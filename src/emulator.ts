@@ -5,6 +5,7 @@ import type { ScenarioFragment } from './domain/scenario.ts'
 import { formatProblem, parseScenarios } from './files.ts'
 import type { Ports } from './ports.ts'
 import type { Settings } from './settings.ts'
+import type { WorldMessage } from './watchers.ts'
 import { World } from './world.ts'
 
 /** The scenario files at work: the last version in which everything held together, and what is wrong with a newer one. */
@@ -58,11 +59,10 @@ export class Emulator {
     const next = new Catalogue(fragments, this.settings.unknownScenario)
     this.#scenarioProblems = [...problems, ...next.problems()]
     if (this.#scenarioProblems.length === 0) this.#catalogue = next
+    this.#tell({ kind: 'scenarios' })
     return this.#scenarioProblems
   }
 
-  /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */
-  addScenarios(fragments: readonly ScenarioFragment[]): void {
   /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
   async readScenarios(text: string): Promise<ScenarioFragment[]> {
     const { values, problems } = await parseScenarios(text)
@@ -70,10 +70,13 @@ export class Emulator {
     return values
   }
 
+  /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */
+  addScenarios(fragments: readonly ScenarioFragment[]): void {
     const next = this.#catalogue.with(fragments)
     const problems = next.problems()
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#catalogue = next
+    this.#tell({ kind: 'scenarios' })
   }
 
   /** The world of a name, made from the fixtures on first use. Refuses a malformed name, and one world too many. */
@@ -114,9 +117,18 @@ export class Emulator {
     return this.#worlds.delete(name)
   }
 
+  /** Lets go of everybody who watches a world, so that a stop does not wait for them. */
+  endWatching(): void {
+    for (const world of this.#worlds.values()) world.endWatching()
+  }
+
   /** Ends all worlds: nothing fires any more. */
   close(): void {
     for (const name of [...this.#worlds.keys()]) this.remove(name)
+  }
+
+  #tell(message: WorldMessage): void {
+    for (const world of this.#worlds.values()) world.publish(message)
   }
 
   #make(name: string): World {

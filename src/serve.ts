@@ -58,6 +58,7 @@ export async function serve(config: Config): Promise<number> {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
   watching.stop()
+  emulator.endWatching()
   await drain(server)
   emulator.close()
   say({ event: 'stopped', signal })

@@ -1,10 +1,10 @@
 import type { Catalogue, Plan } from './domain/catalogue.ts'
-import { planFor } from './domain/charge-commands.ts'
 import { type CommandInput, type CommandResult, type CommandType, commands } from './domain/commands.ts'
 import type { Decision, Effect, StoredCommand } from './domain/decision.ts'
 import type { Delivery, WebhookEvent } from './domain/events.ts'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
+import { planFor } from './domain/sequence.ts'
 import type { Context, State } from './domain/state.ts'
 import type { Token } from './domain/token.ts'
 import { Random } from './effects/random.ts'
@@ -15,6 +15,7 @@ import type { Ports, TokenSigner } from './ports.ts'
 import type { Settings } from './settings.ts'
 import { Ring } from './store/ring.ts'
 import { createStore, type Store } from './store/store.ts'
+import { type Watcher, Watchers, type WorldMessage } from './watchers.ts'
 import { presentEvent } from './wire/event.ts'
 
 /** What all worlds of an emulator share. */
@@ -25,13 +26,6 @@ export interface Shared {
   seed: string
   catalogue(): Catalogue
 }
-
-/** Something that has just happened in a world, for those who watch. */
-export type WorldMessage =
-  | { kind: 'saved'; collection: string; value: { id: string } }
-  | { kind: 'request'; entry: JournalEntry }
-  | { kind: 'clock' }
-  | { kind: 'reset' }
 
 /** One world and its one door: load, decide, save, tell, run the effects. */
 export class World {
@@ -44,7 +38,7 @@ export class World {
   readonly #shared: Shared
   readonly #store: Store = createStore()
   readonly #context: Context & { now: number; catalogue: Catalogue }
-  readonly #watchers = new Set<(message: WorldMessage) => void>()
+  readonly #watchers = new Watchers()
   #catalogue: { base: Catalogue; full: Catalogue } | undefined
   #posted: ScenarioFragment[] = []
   #signer: TokenSigner | undefined
@@ -122,6 +116,7 @@ export class World {
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#posted = posted
     this.#catalogue = undefined
+    this.publish({ kind: 'scenarios' })
   }
 
   /**
@@ -152,13 +147,12 @@ export class World {
   }
 
   /** Calls `watcher` with everything that happens from now on; the answer ends it. */
-  watch(watcher: (message: WorldMessage) => void): () => void {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
+  watch(watcher: Watcher): () => void {
+    return this.#watchers.add(watcher)
   }
 
   publish(message: WorldMessage): void {
-    for (const watcher of this.#watchers) watcher(message)
+    this.#watchers.publish(message)
   }
 
   /** Adds a request to the journal. */
@@ -207,8 +201,12 @@ export class World {
   end(): void {
     this.#ended = true
     this.scheduler.stop()
-    this.publish({ kind: 'reset' })
-    this.#watchers.clear()
+    this.#watchers.end({ kind: 'reset' })
+  }
+
+  /** The process stops: whoever watches or waits is let go. */
+  endWatching(): void {
+    this.#watchers.end({ kind: 'closing' })
   }
 
   #run(effect: Effect): void {
@@ -221,6 +219,7 @@ export class World {
         break
       case 'remove':
         this.#store[effect.from].remove(effect.id)
+        if (this.#watchers.size > 0) this.publish({ kind: 'removed', collection: effect.from, id: effect.id })
         break
       case 'follow':
         this.#fire(effect.command)

@@ -6,6 +6,7 @@ import { clockOperations } from './control/clock.ts'
 import { healthOperations } from './control/health.ts'
 import { requestOperations } from './control/requests.ts'
 import { scenarioOperations } from './control/scenarios.ts'
+import { streamOperations } from './control/stream.ts'
 import { webhookOperations } from './control/webhooks.ts'
 import { worldOperations } from './control/worlds.ts'
 import { customerOperations } from './customers.ts'
@@ -25,5 +26,6 @@ export const operations: readonly Operation[] = [
   ...chargeControlOperations,
   ...webhookOperations,
   ...requestOperations,
+  ...streamOperations,
   ...healthOperations,
 ]

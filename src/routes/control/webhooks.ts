@@ -224,9 +224,9 @@ function untilEvent(
       stop()
       resolve()
     }
-    const timer = ports.setTimer(done, waitMs)
+    // Watching first: where it is refused, no timer is left behind.
     const stop = world.watch((message) => {
-      if (message.kind === 'reset') done()
+      if (message.kind === 'reset' || message.kind === 'closing') done()
       else if (
         message.kind === 'saved' &&
         message.collection === 'events' &&
@@ -234,5 +234,6 @@ function untilEvent(
       )
         done()
     })
+    const timer = ports.setTimer(done, waitMs)
   })
 }

@@ -1,0 +1,120 @@
+import { version } from '../../version.ts'
+import type { WorldMessage } from '../../watchers.ts'
+import { type Notice, noticeKinds, summarise, summariseRequest, toldName } from '../../wire/notice.ts'
+import { isoTime } from '../../wire/time.ts'
+import type { World } from '../../world.ts'
+import { control } from './control.ts'
+
+/** A comment this often keeps proxies from closing a quiet stream. Milliseconds of real time. */
+const heartbeatMs = 15_000
+
+/** Messages that wait for a slow reader; later ones are left out and counted. A message has less than 1 kB. */
+const maxWaiting = 1000
+
+/** How soon a browser connects again after the stream has ended. Milliseconds. */
+const reconnectMs = 500
+
+type StreamPorts = { setTimer(run: () => void, delayMs: number): unknown; clearTimer(timer: unknown): void }
+
+const lines = Object.entries(noticeKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
+
+export const streamOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/stream',
+    summary: 'Server-sent events: everything that happens in this world, as it happens',
+    description: `Each message has its kind as \`event\` and a small JSON object as \`data\` (schema Notice): ids and a summary, never a whole resource. A comment comes every 15 s.\n\n${lines.join('\n')}`,
+    responses: { 200: null },
+    refusals: [429],
+    handle: ({ world, emulator }) =>
+      new Response(noticeStream(world, emulator.ports), {
+        headers: {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          // Proxies that gather an answer before they pass it on are asked not to.
+          'x-accel-buffering': 'no',
+        },
+      }),
+  }),
+]
+
+/** The messages of a world as bytes, until the reader goes away, the world is made anew or the process stops. */
+function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let missed = 0
+  let heartbeat: unknown
+  let stopWatching: () => void = () => undefined
+  const stop = (): void => {
+    ports.clearTimer(heartbeat)
+    stopWatching()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const write = (text: string): void => controller.enqueue(encoder.encode(text))
+        const beat = (): void => {
+          if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
+          heartbeat = ports.setTimer(beat, heartbeatMs)
+        }
+        stopWatching = world.watch((message) => {
+          const ends = message.kind === 'reset' || message.kind === 'closing'
+          const notice = present(message, world)
+          if (notice === undefined) return
+          if ((controller.desiredSize ?? 0) <= 1 && !ends) {
+            missed++
+            return
+          }
+          if (missed > 0) write(format({ kind: 'missed', at: isoTime(world.now()), count: missed }))
+          missed = 0
+          write(format(notice))
+          if (!ends) return
+          stop()
+          controller.close()
+        })
+        write(`retry: ${reconnectMs}\n${format(hello(world))}`)
+        heartbeat = ports.setTimer(beat, heartbeatMs)
+      },
+      pull: (controller) => {
+        if (missed === 0) return
+        controller.enqueue(
+          encoder.encode(format({ kind: 'missed', at: isoTime(world.now()), count: missed })),
+        )
+        missed = 0
+      },
+      cancel: stop,
+    },
+    { highWaterMark: maxWaiting },
+  )
+}
+
+const format = (notice: Notice): string => `event: ${notice.kind}\ndata: ${JSON.stringify(notice)}\n\n`
+
+const hello = (world: World): Notice => ({
+  kind: 'hello',
+  at: isoTime(world.now()),
+  world: world.name,
+  mode: world.scheduler.clock.mode,
+  version,
+})
+
+/** A message as it is told; undefined where it is nobody's business. */
+function present(message: WorldMessage, world: World): Notice | undefined {
+  const { kind } = message
+  const at = isoTime(world.now())
+  switch (kind) {
+    case 'saved': {
+      const summary = summarise(message.collection, message.value)
+      return summary && { kind, at, ...summary }
+    }
+    case 'removed': {
+      const collection = toldName(message.collection)
+      return collection === undefined ? undefined : { kind, at, collection, id: message.id }
+    }
+    case 'request':
+      return { kind, at: isoTime(message.entry.at), ...summariseRequest(message.entry) }
+    case 'clock':
+      return { kind, at, mode: world.scheduler.clock.mode }
+    default:
+      return { kind, at }
+  }
+}
