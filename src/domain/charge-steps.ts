@@ -1,5 +1,5 @@
 import type { AuthorizationKind, Charge, ChargeContext, TimerName } from './charge.ts'
-import { invalidField, must } from './errors.ts'
+import { invalidField, must, mustField } from './errors.ts'
 import type { Fee } from './fees.ts'
 import {
   cancelTimers,
@@ -12,12 +12,13 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import { subtract } from './money.ts'
+import { add, subtract } from './money.ts'
 import { endsBy, expectedAnswer } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 
 /** Amount that can still be refunded, as a decimal of the charge's currency. */
-export const refundable = (charge: Charge): number => subtract(charge.amount, charge.refundedAmount)
+export const refundable = (charge: Charge): number =>
+  subtract(subtract(charge.amount, charge.refundedAmount), charge.refundingAmount)
 
 /** The merchant answers the next action with an `authorization`. Refuses one of another kind, or at another time. */
 export function authorize(
@@ -94,12 +95,16 @@ export function read(charge: Charge, context: ChargeContext): Decided {
 /** The authorised amount, or a part of it, is taken. */
 export function capture(
   charge: Charge,
-  { amount, fees }: { amount: number; fees: readonly Fee[] },
+  {
+    amount,
+    fees,
+    verdict,
+  }: { amount: number; fees: readonly Fee[]; verdict?: ProcessorResponse | undefined },
   context: ChargeContext,
 ): Decided {
   mustWaitFor(charge, 'requires_capture', 'captured')
   return enter(
-    { ...charge, amount, fees },
+    { ...charge, amount, fees, verdict: verdict ?? charge.verdict },
     context,
     charge.step + 1,
     'merchant',
@@ -134,8 +139,12 @@ export function timer(
   )
 }
 
-/** A part of a succeeded charge goes back to the payer. */
-export function refund(charge: Charge, amount: number): Decided {
+/** Reserves a part of a succeeded charge for a refund. Refuses (409, 400) what cannot be refunded. */
+export function refund(
+  charge: Charge,
+  { amount, refundId }: { amount: number; refundId: string },
+  context: ChargeContext,
+): Decided {
   must(
     charge.status === 'succeeded',
     'conflict',
@@ -143,9 +152,29 @@ export function refund(charge: Charge, amount: number): Decided {
   )
   const left = refundable(charge)
   must(
-    amount <= left,
+    left > 0,
     'conflict',
-    `${amount} ${charge.currency} is more than the ${left} ${charge.currency} of charge ${charge.id} that can still be refunded`,
+    `charge ${charge.id} is refunded already; nothing is left of its ${charge.amount} ${charge.currency}`,
   )
-  return [{ ...charge, refundedAmount: subtract(charge.amount, subtract(left, amount)) }, []]
+  mustField(
+    amount <= left,
+    'amount',
+    `must be at most ${left}, the ${charge.currency} of charge "${charge.id}" that can still be refunded`,
+  )
+  const reserved = { ...charge, refundingAmount: add(charge.refundingAmount, amount) }
+  return [note(reserved, context, 'merchant', `${refundId} asks for ${amount} ${charge.currency} back`), []]
+}
+
+/** A refund has come to its end: the part is refunded, or free again. */
+export function refundEnded(
+  charge: Charge,
+  { amount, refundId, succeeded }: { amount: number; refundId: string; succeeded: boolean },
+  context: ChargeContext,
+): Decided {
+  const ended: Charge = {
+    ...charge,
+    refundingAmount: subtract(charge.refundingAmount, amount),
+    refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
+  }
+  return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]
 }

@@ -1,9 +1,10 @@
 import type { Plan } from './catalogue.ts'
-import { authorize, capture, payer, read, refund, timer } from './charge-steps.ts'
+import { authorize, capture, payer, read, refund, refundEnded, timer } from './charge-steps.ts'
 import type { Customer } from './customer.ts'
 import { invalidField } from './errors.ts'
 import type { Fee } from './fees.ts'
 import {
+  captureStep,
   carryOn,
   conclude,
   type Decided,
@@ -58,7 +59,9 @@ export interface Charge {
   readonly verdict: ProcessorResponse | undefined
   readonly settled: boolean
   readonly settlementIds: readonly string[]
+  /** Decimals of the currency: refunded already, and on its way in refunds that are pending. */
   readonly refundedAmount: number
+  readonly refundingAmount: number
   /** Names of the timers that are pending for it. */
   readonly timers: readonly TimerName[]
   readonly history: readonly Transition[]
@@ -75,11 +78,12 @@ export type ChargeCommand =
       processorResponse?: ProcessorResponse | undefined
     }
   | { type: 'read' }
-  | { type: 'capture'; amount: number; fees: readonly Fee[] }
+  | { type: 'capture'; amount: number; fees: readonly Fee[]; verdict?: ProcessorResponse | undefined }
   | { type: 'void'; note: string }
   | { type: 'describe'; meta: Record<string, string> }
   | { type: 'timer'; name: TimerName; step: number }
-  | { type: 'refund'; amount: number }
+  | { type: 'refund'; amount: number; refundId: string }
+  | { type: 'refund_ended'; amount: number; refundId: string; succeeded: boolean }
 
 export type AuthorizationKind = 'otp' | 'pin' | 'avs' | 'external_3ds'
 
@@ -107,13 +111,11 @@ export function open(
     // Chosen: only an authenticated (Y) or attempted (A) 3DS result lets the issuer decide.
     const authenticated = authorization.answer === 'Y' || authorization.answer === 'A'
     const fallback = verdictOf(charge) === 'approved' ? 'security_violation' : verdictOf(charge)
-    return conclude(
-      charge,
-      context,
-      authenticated ? verdictOf(charge) : fallback,
-      'issuer',
-      `external 3DS authentication answered ${authorization.answer}`,
-    )
+    const why = `external 3DS authentication answered ${authorization.answer}`
+    const held = captureStep(charge.plan)
+    // An amount that is to be captured later is held first, however the payer was authenticated.
+    if (authenticated && held >= 0) return enter(charge, context, held, 'issuer', why)
+    return conclude(charge, context, authenticated ? verdictOf(charge) : fallback, 'issuer', why)
   }
   const entered = enter(charge, context, 0, 'merchant', 'created')
   if (authorization === undefined) return entered
@@ -151,6 +153,8 @@ export function decide(charge: Charge, command: ChargeCommand, context: ChargeCo
     case 'timer':
       return timer(charge, command, context)
     case 'refund':
-      return refund(charge, command.amount)
+      return refund(charge, command, context)
+    case 'refund_ended':
+      return refundEnded(charge, command, context)
   }
 }

@@ -1,16 +1,10 @@
-import {
-  countUse,
-  createCharge,
-  fireChargeTimer,
-  payCharge,
-  readCharge,
-  updateCharge,
-} from './charge-commands.ts'
+import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge-commands.ts'
 import { createCustomer, updateCustomer } from './customer-commands.ts'
 import type { Decision } from './decision.ts'
 import { keepResponse } from './idempotency.ts'
 import { authorizeOrder, captureOrder, closeOrder, voidOrder } from './order-commands.ts'
 import { createPaymentMethod } from './payment-method-commands.ts'
+import { countUse } from './sequence.ts'
 import type { Context, State } from './state.ts'
 import { storeToken } from './token.ts'
 import {

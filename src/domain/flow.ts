@@ -1,3 +1,4 @@
+import type { Plan } from './catalogue.ts'
 import type { Charge, ChargeContext, ChargeStatus, TimerName, Transition } from './charge.ts'
 import type { Effect } from './decision.ts'
 import { must } from './errors.ts'
@@ -19,6 +20,10 @@ export function currentStep(charge: Charge): AskStep | undefined {
   const step = charge.plan.steps?.[charge.step]
   return step && 'ask' in step ? step : undefined
 }
+
+/** Where in a plan the amount is held until it is captured; -1 where it never is. */
+export const captureStep = (plan: Plan): number =>
+  plan.steps?.findIndex((step) => 'ask' in step && step.ask === 'requires_capture') ?? -1
 
 /** The id of one of a charge's timers. */
 export const timerId = (chargeId: string, name: TimerName): string => `${chargeId}/${name}`
@@ -103,7 +108,8 @@ export function finish(
     subject: { collection: 'charges', value: done },
     plan: charge.plan.webhooks,
   })
-  if (charge.step >= 0 && currentStep(charge)?.ask === 'requires_capture')
+  // Wherever in such a flow the charge ends, the order around it ends too.
+  if (captureStep(charge.plan) >= 0)
     effects.push({ kind: 'follow', command: { type: 'order.charged', input: { chargeId: charge.id } } })
   return [done, effects]
 }

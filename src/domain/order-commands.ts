@@ -1,9 +1,9 @@
-import { type Charge, type ChargeContext, decide } from './charge.ts'
-import { chargeContext } from './charge-commands.ts'
+import { type Charge, type ChargeContext, decide, open } from './charge.ts'
 import { type Decision, decision, type Effect, type Save } from './decision.ts'
 import { must, mustField } from './errors.ts'
 import { feesOf } from './fees.ts'
 import { add } from './money.ts'
+import { chargeContext } from './new-charge.ts'
 import { capturable, type Order } from './order.ts'
 import type { Context, State } from './state.ts'
 
@@ -102,8 +102,49 @@ export function voidOrder(state: State, input: { id: string }, context: Context)
   return decision(voided, [{ into: 'charges', value: voided }], effects)
 }
 
+/** A charge with `order_id`: captures a preauthorised amount, wholly or in part. */
+export function captureByCharge(
+  state: State,
+  charge: Charge,
+  orderId: string,
+  context: Context,
+): Decision<Charge> {
+  const order = state.orders.get(orderId)
+  mustField(order, 'order_id', `no order "${orderId}"; GET /orders lists those there are`)
+  mustField(
+    order.customerId === charge.customer.id,
+    'customer_id',
+    `order "${orderId}" belongs to another customer`,
+  )
+  mustField(
+    order.paymentMethodId === charge.method.id,
+    'payment_method_id',
+    `order "${orderId}" was authorised with payment method "${order.paymentMethodId}"`,
+  )
+  mustField(order.currency === charge.currency, 'currency', `order "${orderId}" is in ${order.currency}`)
+  must(
+    order.status === 'authorized',
+    'conflict',
+    `order ${orderId} is ${order.status}; only an authorized order can be captured`,
+  )
+  mustField(
+    charge.amount <= capturable(order),
+    'amount',
+    `more than the ${capturable(order)} ${order.currency} of order "${orderId}" that can still be captured`,
+  )
+  const authorised = state.charges.get(order.chargeId)
+  must(authorised, 'internal', `order ${orderId} has lost its charge`)
+  // A capture has no flow of its own: the money was authorised before. The issuer of either key can still say no.
+  const verdict = charge.plan.processorResponse ?? authorised.plan.processorResponse
+  const [captured, effects] = open({ ...charge, recurring: true, verdict }, chargeContext(context), undefined)
+  const done = { ...captured, recurring: charge.recurring, verdict: undefined }
+  if (done.status !== 'succeeded') return decision(done, [{ into: 'charges', value: done }], effects)
+  const rest = recordCapture(order, authorised, done, chargeContext(context))
+  return decision(done, [{ into: 'charges', value: done }, ...rest.saves], [...effects, ...rest.effects])
+}
+
 /** A charge with `order_id` has taken its part; the authorisation is released once nothing is left of it. */
-export function recordCapture(
+function recordCapture(
   order: Order,
   authorised: Charge,
   capture: Charge,

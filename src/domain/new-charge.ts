@@ -1,0 +1,120 @@
+import { type Authorization, answerOf } from './authorization.ts'
+import type { Plan } from './catalogue.ts'
+import { type Charge, type ChargeContext, open } from './charge.ts'
+import { type Decision, decision, type Save } from './decision.ts'
+import { must, mustField } from './errors.ts'
+import { feesOf } from './fees.ts'
+import { planFor } from './sequence.ts'
+import type { Context, State } from './state.ts'
+
+export interface NewCharge {
+  amount: number
+  currency: string
+  reference: string
+  customerId: string
+  paymentMethodId: string
+  meta: Record<string, string> | undefined
+  redirectUrl: string | undefined
+  authorization: Authorization | undefined
+  recurring: boolean
+  orderId: string | undefined
+  merchantVatAmount: number | undefined
+  plan: Plan
+  /** Origin and world prefix that the payer's browser can reach. */
+  baseUrl: string
+}
+
+/** Refuses a reference that any transaction of the merchant has taken (409). */
+export function mustBeFresh(state: State, reference: string): void {
+  must(
+    !state.charges.by('reference', reference),
+    'conflict',
+    `reference "${reference}" is taken; a reference must be unique across all transactions`,
+  )
+}
+
+/** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
+export function payerOf(state: State, customerId: string, paymentMethodId: string) {
+  const customer = state.customers.get(customerId)
+  mustField(customer, 'customer_id', `no customer "${customerId}"; GET /customers lists those there are`)
+  const method = state.paymentMethods.get(paymentMethodId)
+  mustField(
+    method,
+    'payment_method_id',
+    `no payment method "${paymentMethodId}"; GET /payment-methods lists those there are`,
+  )
+  mustField(
+    method.customerId === undefined || method.customerId === customerId,
+    'payment_method_id',
+    `payment method "${paymentMethodId}" belongs to another customer than "${customerId}"`,
+  )
+  return { customer, method }
+}
+
+/** A charge before its first decision. Refuses an unknown payer (400), a taken reference (409) and a flow that does not fit (400). */
+export function draftCharge(state: State, input: NewCharge, context: Context): Charge {
+  const { customer, method } = payerOf(state, input.customerId, input.paymentMethodId)
+  mustBeFresh(state, input.reference)
+  const plan = context.catalogue.forCharge(planFor(state, input.plan, input.customerId, context), method.type)
+  const id = context.newId('chg')
+  const fees = feesOf(
+    context.settings.fees[method.type],
+    input.amount,
+    input.currency,
+    input.merchantVatAmount,
+  )
+  return {
+    id,
+    number: state.charges.size + 1,
+    reference: input.reference,
+    amount: input.amount,
+    currency: input.currency,
+    fees,
+    customer,
+    method,
+    meta: input.meta ?? noMeta,
+    redirectUrl: input.redirectUrl,
+    orderId: input.orderId,
+    recurring: input.recurring,
+    merchantVatAmount: input.merchantVatAmount,
+    createdAt: context.now,
+    payerUrl: `${input.baseUrl}/_emulator/pay/${id}`,
+    plan,
+    status: 'pending',
+    step: -1,
+    tries: 0,
+    nextAction: undefined,
+    processorResponse: undefined,
+    verdict: undefined,
+    settled: false,
+    settlementIds: none,
+    refundedAmount: 0,
+    refundingAmount: 0,
+    timers: none,
+    history: none,
+  }
+}
+
+/** The first decision about a draft, with the authorization that came along. */
+export function openCharge(
+  state: State,
+  charge: Charge,
+  authorization: Authorization | undefined,
+  context: Context,
+): Decision<Charge> {
+  const answer = authorization && answerOf(state, authorization, context)
+  const [opened, effects] = open(charge, chargeContext(context), answer)
+  const saves: Save[] = [{ into: 'charges', value: opened }]
+  if (answer?.nonce) saves.push({ into: 'nonces', value: { id: answer.nonce } })
+  return decision(opened, saves, effects)
+}
+
+const none: readonly never[] = []
+const noMeta: Record<string, string> = {}
+
+export const chargeContext = (context: Context): ChargeContext => ({
+  now: context.now,
+  digits: context.digits,
+  newId: context.newId,
+  settleAfter: context.settings.settleAfterMs,
+})
