@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Customer } from './customer.ts'
 import { Duration } from './duration.ts'
 import type { FeeSchedule } from './fees.ts'
+import { toV3Fixtures, type V3Fixtures, v3Members } from './fixtures-v3.ts'
 import {
   methodMembers,
   type PaymentMethod,
@@ -45,6 +46,7 @@ export const FixtureDocument = z
       }),
     ),
     payment_methods: z.array(PaymentMethodDetails),
+    ...v3Members,
   })
   .strict()
 
@@ -58,15 +60,21 @@ export interface Fixtures {
   /** Without the instant at which a world is made, which is their `createdAt`. */
   customers: Omit<Customer, 'createdAt'>[]
   paymentMethods: Omit<PaymentMethod, 'createdAt'>[]
+  v3: V3Fixtures
 }
 
 /** Checked fixture documents in the shape used inside. */
 export function toFixtures(document: z.output<typeof FixtureDocument>): Fixtures {
-  const { payment_methods, fees, ...rest } = document
   return {
-    ...(camelKeys(rest) as Omit<Fixtures, 'fees' | 'paymentMethods'>),
-    fees: fees as FeeSchedule,
-    paymentMethods: payment_methods.map((method) => toPaymentMethod(method)),
+    clients: document.clients,
+    secretKeys: document.secret_keys,
+    pinEncryption: document.pin_encryption,
+    pinEncryptionKey: document.pin_encryption_key,
+    settleAfter: document.settle_after,
+    fees: document.fees as FeeSchedule,
+    customers: document.customers.map((customer) => camelKeys(customer)) as Fixtures['customers'],
+    paymentMethods: document.payment_methods.map((method) => toPaymentMethod(method)),
+    v3: toV3Fixtures(document),
   }
 }
 
