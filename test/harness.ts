@@ -1,79 +1,50 @@
-import { inject } from 'vitest'
 import { createApp, type Fetch } from '../src/app.ts'
 import { parseDuration } from '../src/domain/duration.ts'
-import type { Fixtures } from '../src/domain/fixtures.ts'
-import type { ScenarioFiles } from '../src/emulator.ts'
-import { defaultWorld, Emulator } from '../src/emulator.ts'
-import { nodePorts } from '../src/node-ports.ts'
-import type { IncomingResponse, OutgoingRequest } from '../src/ports.ts'
-import { defaultSettings, type Settings } from '../src/settings.ts'
+import { defaultWorld, type Emulator } from '../src/emulator.ts'
 import type { World } from '../src/world.ts'
 import { type Answer, type ChargeView, chargeBody, type ServiceBody } from './support/charge.ts'
 import { checkAnswer } from './support/check.ts'
+import { type HarnessOptions, type Outside, type Received, testEmulator } from './support/emulator.ts'
 import { FakeTime, settle } from './support/time.ts'
 
 /** When every test begins: 2030-01-01T00:00:00.000Z, in milliseconds. */
 export const start = Date.UTC(2030, 0, 1)
 
 export * from './support/charge.ts'
+export type { HarnessOptions, Received } from './support/emulator.ts'
 
 export const origin = 'http://emulator.test'
 
 /** Header values; null leaves out a header that would be sent otherwise. */
 export type TestHeaders = Record<string, string | null>
 
-/** One request to a receiver of webhooks. `at` is the world's time in milliseconds. */
-export interface Received {
-  url: string
-  headers: Record<string, string>
-  text: string
-  at: number
-}
-
-export interface HarnessOptions {
-  settings?: Partial<Settings>
-  /** `live` follows `t.time`, which moves only by `t.time.pass`. */
-  clock?: 'frozen' | 'live'
-  fixtures?: Partial<Fixtures>
-  loadScenarios?: () => Promise<ScenarioFiles>
-  /** Answers that a scenario holds back come at once. */
-  instantLatency?: boolean
+interface Parts extends Outside {
+  emulator: Emulator
+  fetch: Fetch
+  clock: 'frozen' | 'live'
+  world: string
 }
 
 /** One world of an emulator in this process, with everything around it under the test's control. */
 export class Harness {
   readonly emulator: Emulator
   readonly time: FakeTime
-  /** What the receivers of webhooks got, from all worlds, in order. */
   readonly webhooks: Received[]
-  readonly worldName: string
-  /** Errors of the emulator that nobody foresaw. */
   readonly faults: unknown[]
-  /** How a receiver of webhooks answers; a thrown Error is a broken connection. */
-  readonly receiver: { answer: (request: OutgoingRequest) => IncomingResponse | Promise<IncomingResponse> }
-  readonly #fetch: Fetch
-  readonly #clock: 'frozen' | 'live'
+  readonly receiver: Outside['receiver']
+  readonly worldName: string
+  readonly #parts: Parts
   readonly #tokens = new Map<string, { token: string; expiresAt: number; world: World }>()
   #known: World | undefined
 
-  constructor(parts: {
-    emulator: Emulator
-    fetch: Fetch
-    time: FakeTime
-    webhooks: Received[]
-    receiver: Harness['receiver']
-    faults: unknown[]
-    clock: 'frozen' | 'live'
-    world: string
-  }) {
+  constructor(parts: Parts) {
     this.emulator = parts.emulator
     this.time = parts.time
     this.webhooks = parts.webhooks
-    this.receiver = parts.receiver
     this.faults = parts.faults
+    this.receiver = parts.receiver
     this.worldName = parts.world
-    this.#fetch = parts.fetch
-    this.#clock = parts.clock
+    this.#parts = parts
     void this.world
   }
 
@@ -82,21 +53,21 @@ export class Harness {
     const world = this.emulator.world(this.worldName)
     if (world !== this.#known) {
       this.#known = world
-      if (this.#clock === 'frozen') world.scheduler.setClock('frozen', start)
+      if (this.#parts.clock === 'frozen') world.scheduler.setClock('frozen', start)
     }
     return world
   }
 
   /** Another world of the same emulator. */
   in(world: string): Harness {
-    return new Harness({ ...this.#parts(), world })
+    return new Harness({ ...this.#parts, world })
   }
 
   /** Sends a request as it is; the path is put behind the world's prefix. */
   fetch(path: string, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {
     void this.world
     const prefix = this.worldName === defaultWorld ? '' : `/w/${this.worldName}`
-    return Promise.resolve(this.#fetch(new Request(`${origin}${prefix}${path}`, init)))
+    return Promise.resolve(this.#parts.fetch(new Request(`${origin}${prefix}${path}`, init)))
   }
 
   /** Sends a request with a token, and checks the answer against its endpoint's schema. */
@@ -204,62 +175,19 @@ export class Harness {
     await this.world.scheduler.advance((now) => now + ms)
     await settle()
   }
-
-  #parts() {
-    const { emulator, time, webhooks, receiver, faults, worldName } = this
-    return {
-      emulator,
-      time,
-      webhooks,
-      receiver,
-      faults,
-      fetch: this.#fetch,
-      clock: this.#clock,
-      world: worldName,
-    }
-  }
 }
 
 /** An emulator with fixed time and seed, whose webhooks reach nobody but the test. */
 export function harness(options: HarnessOptions = {}): Harness {
   const time = new FakeTime(start)
   time.instant = options.instantLatency ?? false
-  const webhooks: Received[] = []
-  const faults: unknown[] = []
-  const receiver: Harness['receiver'] = { answer: () => ({ status: 200, headers: {}, body: 'ok' }) }
-  const { fragments, fixtures } = inject('builtIn')
-  const emulator: Emulator = new Emulator(
-    {
-      ...nodePorts(),
-      now: time.now,
-      setTimer: time.setTimer,
-      clearTimer: time.clearTimer,
-      report: (error) => void faults.push(error),
-      randomSeed: () => 'a seed of its own',
-      send: async (request) => {
-        const world = request.headers['x-emulator-world'] ?? defaultWorld
-        webhooks.push({
-          url: request.url,
-          headers: request.headers,
-          text: request.body,
-          at: emulator.has(world) ? emulator.world(world).now() : 0,
-        })
-        return receiver.answer(request)
-      },
-    },
-    { ...defaultSettings, seed: 'test', webhookUrl: 'http://merchant.test/hook', ...options.settings },
-    { ...fixtures, ...options.fixtures },
-    fragments,
-    options.loadScenarios ?? (async () => ({ fragments, problems: [] })),
-  )
-  return new Harness({
-    emulator,
-    fetch: createApp(emulator),
+  const outside: Outside = {
     time,
-    webhooks,
-    receiver,
-    faults,
-    clock: options.clock ?? 'frozen',
-    world: defaultWorld,
-  })
+    webhooks: [],
+    faults: [],
+    receiver: { answer: () => ({ status: 200, headers: {}, body: 'ok' }) },
+  }
+  const emulator = testEmulator(options, outside)
+  const clock = options.clock ?? 'frozen'
+  return new Harness({ ...outside, emulator, fetch: createApp(emulator), clock, world: defaultWorld })
 }

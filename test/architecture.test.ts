@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { factsOf } from './support/source.ts'
+
+/**
+ * Who may import whom: layer to the layers and packages that it may see. A layer is a folder of `src`, or a file that
+ * stands directly in `src`. `*` is the edge, which may see everything and touch the outside world.
+ */
+const rules: Record<string, readonly string[] | '*'> = {
+  domain: ['domain', 'zod'],
+  wire: ['wire', 'domain', 'journal', 'watchers', 'zod'],
+  settings: ['domain'],
+  journal: ['domain'],
+  ports: ['domain'],
+  watchers: ['domain', 'journal'],
+  store: ['store', 'domain'],
+  effects: ['effects', 'store', 'domain', 'ports'],
+  world: ['domain', 'store', 'effects', 'wire', 'ports', 'settings', 'journal', 'watchers'],
+  emulator: ['world', 'domain', 'ports', 'settings', 'files', 'watchers'],
+  http: ['http', 'domain', 'emulator', 'world', 'ports', 'settings', 'journal', 'watchers', 'hono', 'zod'],
+  routes: [
+    'routes',
+    'dashboard',
+    'http',
+    'emulator',
+    'world',
+    'wire',
+    'domain',
+    'version',
+    'watchers',
+    'hono',
+    'zod',
+  ],
+  dashboard: [
+    'dashboard',
+    'http',
+    'emulator',
+    'world',
+    'wire',
+    'domain',
+    'version',
+    'watchers',
+    'hono',
+    'zod',
+  ],
+  app: ['routes', 'dashboard', 'http', 'domain', 'emulator', 'hono'],
+  version: ['package.json'],
+  main: '*',
+  cli: '*',
+  serve: '*',
+  watch: '*',
+  'node-ports': '*',
+  qr: '*',
+  'built-in': '*',
+  files: '*',
+  config: '*',
+  index: '*',
+  client: '*',
+  'public-types': '*',
+}
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, path))
+
+/** The longest that a file may be. Lines. */
+const longest = 250
+
+const layerOf = (path: string): string => {
+  const [, first = ''] = path.split('/')
+  if (!first.endsWith('.ts')) return first
+  const name = first.slice(0, -3)
+  return name.replace(/^(cli|client)-.*/, '$1')
+}
+
+/** The layer or package that a module name means, seen from a file. */
+function targetOf(path: string, name: string): string {
+  if (!name.startsWith('.')) return name.startsWith('@') ? name : (name.split('/')[0] ?? name)
+  const target = normalize(join(dirname(path), name))
+  return target.startsWith('src/') ? layerOf(target) : target
+}
+
+/** What a source at a path does that it must not do. */
+function violations(path: string, source: string): string[] {
+  const allowed = rules[layerOf(path)]
+  if (allowed === undefined) return [`${path}: the layer ${layerOf(path)} has no rule`]
+  const found: string[] = []
+  if (source.split('\n').length - 1 > longest) found.push(`${path}: longer than ${longest} lines`)
+  if (allowed === '*') return found
+  const { imports, ambient } = factsOf(source)
+  for (const name of imports)
+    if (!allowed.includes(targetOf(path, name))) found.push(`${path}: must not import ${name}`)
+  for (const use of ambient) found.push(`${path}: must not use ${use}`)
+  return found
+}
+
+describe('the sources', () => {
+  test('keep to the import rules, to handed-in time and randomness, and to 250 lines', () => {
+    const files = sources('src')
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.flatMap((file) => violations(file, readFileSync(file, 'utf8')))).toEqual([])
+  })
+
+  test('have a rule for every layer, and no rule for a layer that is gone', () => {
+    const layers = new Set(sources('src').map(layerOf))
+    expect([...layers].filter((layer) => !(layer in rules))).toEqual([])
+  })
+
+  test('of the tests keep to 250 lines, too', () => {
+    const long = sources('test').filter((f) => readFileSync(f, 'utf8').split('\n').length - 1 > longest)
+    expect(long).toEqual([])
+  })
+})
+
+describe('the rules bite', () => {
+  test.each([
+    ["import { x } from '../store/store.ts'"],
+    ["import type { x } from '../world.ts'"],
+    ["import '../effects/clock.ts'"],
+    ["export { x } from '../http/list.ts'"],
+    ["export * from '../routes/index.ts'"],
+    ["const x = await import('../world.ts')"],
+    ['const x = await import(`../world.ts`)'],
+    ["const name = 'fs'; await import(name)"],
+    ["type T = import('../world.ts').World"],
+    ["export const x = (y: import('../world.ts').World) => y"],
+    ["const fs = require('node:fs')"],
+    ["import { randomUUID } from 'node:crypto'"],
+    ["import { Hono } from 'hono'"],
+    ["import yaml from 'yaml'"],
+    ["/* harmless */ import { x } /* from 'zod' */ from\n'../world.ts'"],
+  ])('on the import %s', (source) => {
+    expect(violations('src/domain/bad.ts', source)).toHaveLength(1)
+  })
+
+  test.each([
+    ['Date.now()'],
+    ['const { now } = Date'],
+    ['new Date()'],
+    ['Date()'],
+    ['Math.random()'],
+    ['Math["random"]()'],
+    ['process.env.HOME'],
+    ['const { env } = process'],
+    ['const o = { process }'],
+    ['crypto.randomUUID()'],
+    ['globalThis.crypto'],
+    ['performance.now()'],
+    ['await fetch("http://x.test")'],
+    ['setTimeout(() => {}, 1)'],
+    ['const later = setInterval'],
+    ['AbortSignal.timeout(5)'],
+  ])('on the use of %s', (source) => {
+    for (const path of ['src/domain/bad.ts', 'src/routes/bad.ts', 'src/effects/bad.ts', 'src/world.ts'])
+      expect(violations(path, source)).toHaveLength(1)
+  })
+
+  test.each([
+    ['routes', '../store/store.ts'],
+    ['routes', '../effects/clock.ts'],
+    ['routes/control', '../../files.ts'],
+    ['routes/control', '../../store/ring.ts'],
+    ['dashboard', '../store/store.ts'],
+    ['dashboard', '../effects/random.ts'],
+    ['store', '../effects/clock.ts'],
+    ['effects', '../world.ts'],
+    ['wire', '../effects/timers.ts'],
+    ['http', '../store/store.ts'],
+    ['domain', '../wire/charge.ts'],
+  ])('on %s importing %s', (folder, name) => {
+    expect(violations(`src/${folder}/bad.ts`, `import { x } from '${name}'`)).toHaveLength(1)
+  })
+
+  test('on a file that is too long, at the edge as well', () => {
+    const long = 'export const x = 1\n'.repeat(251)
+    expect(violations('src/domain/bad.ts', long)).toHaveLength(1)
+    expect(violations('src/serve.ts', long)).toHaveLength(1)
+  })
+
+  test('on a folder that nobody has given a rule', () => {
+    expect(violations('src/helpers/x.ts', '')).toHaveLength(1)
+  })
+
+  test.each([
+    ['new Date(5).toISOString()'],
+    ['Date.parse("2030-01-01")'],
+    ['Math.max(1, 2)'],
+    ['interface Ports { fetch(url: string): void; process: string }'],
+    ['const x = { fetch: 1, process: 2 }; x.fetch'],
+    ['// process.env and Date.now() in a comment\nconst text = "import x from \'../world.ts\'"'],
+    ["import { z } from 'zod'\nimport { y } from './errors.ts'"],
+  ])('and leave %s alone', (source) => {
+    expect(violations('src/domain/good.ts', source)).toEqual([])
+  })
+})
