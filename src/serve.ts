@@ -1,18 +1,13 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { builtIn, builtInFolders, scenarioFiles } from './built-in.ts'
 import { type Config, ConfigError } from './config.ts'
 import { Catalogue } from './domain/catalogue.ts'
 import { Emulator } from './emulator.ts'
 import { readFixtures } from './files.ts'
+import { drain, listen } from './listen.ts'
 import { nodePorts } from './node-ports.ts'
 import { version } from './version.ts'
 import { watchFolders } from './watch.ts'
-
-/** How long requests that run at SIGTERM have to finish. Milliseconds. */
-const drainMs = 5000
 
 /** An emulator made from built-in data and the folders of the configuration. Throws a ConfigError with every problem. */
 export async function makeEmulator(config: Config): Promise<Emulator> {
@@ -38,12 +33,10 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
 export async function serve(config: Config): Promise<number> {
   const emulator = await makeEmulator(config)
-  const server = createAdaptorServer({ fetch: createApp(emulator) as never }) as Server
-  const { port } = await listen(server, config)
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const { server, url, port } = await listen(createApp(emulator), config)
   say({
     event: 'ready',
-    url: `http://${host}:${port}`,
+    url,
     host: config.host,
     port,
     version,
@@ -67,33 +60,3 @@ export async function serve(config: Config): Promise<number> {
 }
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
-
-function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? 'the port is taken; choose another with --port, or --port 0'
-          : error.message
-      reject(new ConfigError(`cannot listen on ${host}:${port}: ${reason}`))
-    })
-    server.listen(port, host, () => resolve(server.address() as AddressInfo))
-  })
-}
-
-/** Stops accepting, lets running requests finish, closes what idles. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false
-    })
-    // A connection whose last answer has just gone out idles only from now on.
-    const idle = setInterval(() => server.closeIdleConnections(), 20)
-    const late = setTimeout(() => server.closeAllConnections(), drainMs)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(late)
-      resolve()
-    })
-  })
-}

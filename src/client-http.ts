@@ -1,0 +1,116 @@
+import type { Duration, FetchFunction, Instant } from './client-types.ts'
+
+/** A refusal of the emulator, or no answer at all. Its message says what to do. */
+export class EmulatorError extends Error {
+  override readonly name = 'EmulatorError'
+  /** HTTP status of the answer; undefined where none came. */
+  readonly status: number | undefined
+  /** The answer: JSON, or text. */
+  readonly body: unknown
+
+  constructor(message: string, status?: number, body?: unknown, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.body = body
+  }
+}
+
+export type Query = Record<string, string | number | undefined>
+
+/** Asks one world's control interface. Answers with the JSON body; rejects with an EmulatorError. */
+export type Ask = <T>(method: string, path: string, body?: unknown, query?: Query) => Promise<T>
+
+/** Reaches one world: `url` answers with its address, without a slash at the end. */
+export const asker =
+  (url: () => string, fetch: FetchFunction, controlToken: string | undefined): Ask =>
+  async <T>(method: string, path: string, body?: unknown, query: Query = {}): Promise<T> => {
+    const headers: Record<string, string> = {}
+    if (controlToken !== undefined) headers['authorization'] = `Bearer ${controlToken}`
+    if (typeof body === 'string') headers['content-type'] = 'text/plain'
+    else if (body !== undefined) headers['content-type'] = 'application/json'
+    return request(fetch, `${url()}/_emulator${path}${queryText(query)}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  }
+
+/** Sends a request and reads a JSON answer. Rejects with an EmulatorError unless the status says success. */
+export async function request<T>(fetch: FetchFunction, address: string, init: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(address, init)
+  } catch (error) {
+    throw new EmulatorError(
+      `no answer from ${address}: ${reason(error)}. Is payment-emulator running there?`,
+      undefined,
+      undefined,
+      { cause: error },
+    )
+  }
+  const text = await response.text()
+  const body = parse(text)
+  if (response.ok && body !== undefined) return body as T
+  throw new EmulatorError(
+    `${init.method ?? 'GET'} ${address} answered ${response.status}: ${complaint(body) ?? text.slice(0, 500)}`,
+    response.status,
+    body ?? text,
+  )
+}
+
+/** What `fetch` hides in the cause, such as ECONNREFUSED. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  const code = cause instanceof Error ? (cause as Error & { code?: string }).code || cause.message : undefined
+  return code ? `${error.message} (${code})` : error.message
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The message in any of the shapes that errors have here, and the offending fields. */
+function complaint(body: unknown): string | undefined {
+  const { error, message, error_description: description } = (body ?? {}) as Record<string, unknown>
+  const { message: inner, validation_errors: fields } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as { message?: unknown; validation_errors?: { field_name: string; message: string }[] }
+  const told = inner ?? description ?? message
+  if (typeof told !== 'string') return undefined
+  const named = (fields ?? []).filter((field) => !told.includes(field.message))
+  return [told, ...named.map((field) => `${field.field_name}: ${field.message}`)].join('; ')
+}
+
+const queryText = (query: Query): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, String(value))
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+/** A duration as the control interface takes it. */
+export const durationText = (value: Duration): string => (typeof value === 'number' ? `${value}ms` : value)
+
+/** An instant as the control interface takes it. Throws a RangeError for what is none. */
+export const instantText = (value: Instant): string =>
+  typeof value === 'string' ? value : new Date(value).toISOString()
+
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A duration in milliseconds. Throws an EmulatorError for what is none. */
+export function milliseconds(value: Duration): number {
+  const text = durationText(value)
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text))
+    throw new EmulatorError(
+      `"${value}" is no duration; use milliseconds or a text such as "250ms", "5s" or "1m30s"`,
+    )
+  let total = 0
+  for (const [, amount, unit = 'ms'] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g))
+    total += Number(amount) * (unitMs[unit] ?? 0)
+  return total
+}

@@ -1,0 +1,210 @@
+import type {
+  Advanced,
+  ChargeInspection,
+  ClockState,
+  Delivery,
+  DeliveryStatus,
+  EventEntry,
+  EventType,
+  Explanation,
+  Health,
+  JournalEntry,
+  PaymentMethodType,
+  Scenario,
+  ScenariosAdded,
+  SignatureScheme,
+  Timer,
+  WebhookEndpoint,
+  WorldEntry,
+} from './public-types.ts'
+
+/** Milliseconds, or a text such as `250ms`, `30s`, `11m` or `1h30m`. */
+export type Duration = number | string
+
+/** An instant that a clock can be set to: a date, ISO 8601, or milliseconds since 1970. */
+export type Instant = Date | string | number
+
+/** `fetch`, or something that behaves like it. */
+export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** The time of one world. */
+export interface Clock {
+  show(): Promise<ClockState>
+  /** Moves the clock forward, runs everything that falls due, and waits for the deliveries which that starts. */
+  advance(by: Duration): Promise<Advanced>
+  /** Like `advance`, up to an instant. */
+  advanceTo(to: Instant): Promise<Advanced>
+  /** From now on time moves only when told. */
+  freeze(now?: Instant): Promise<ClockState>
+  /** Time follows real time again. */
+  live(now?: Instant): Promise<ClockState>
+  /** What will happen next, in order; at most 1000. */
+  timers(): Promise<Timer[]>
+}
+
+/** The scenario keys that one world knows. */
+export interface Scenarios {
+  /** The catalogue, or what matches all words of `search`. */
+  list(search?: string): Promise<Scenario[]>
+  /** What a key does; with a payment method, its default flow where the key has none. */
+  explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
+  /** Adds fragments, as YAML or JSON, until the world is reset; `all` adds them to every world. */
+  add(documents: string, options?: { all?: boolean }): Promise<ScenariosAdded>
+  /** Reads the scenario files of the emulator anew; with a problem the version before stays. */
+  reload(): Promise<ScenariosAdded>
+}
+
+/** Charges from inside, and the payer's part in them. */
+export interface Charges {
+  inspect(id: string): Promise<ChargeInspection>
+  /** `processorResponse` stands in the place of the scenario's verdict, such as `insufficient_funds`. */
+  approve(id: string, options?: { processorResponse?: string }): Promise<ChargeInspection>
+  decline(id: string, options?: { processorResponse?: string }): Promise<ChargeInspection>
+  /** The payer walks away; the charge waits until it expires. */
+  abandon(id: string): Promise<ChargeInspection>
+}
+
+export interface Transfers {
+  /** Settles, fails or reverses a transfer now: `SUCCESSFUL`, `FAILED` or `REVERSED`. */
+  outcome(id: string | number, status: string): Promise<Record<string, unknown>>
+}
+
+export interface AddEndpoint {
+  url: string
+  /** Unless given, the one that the emulator was started with. */
+  secret?: string
+  /** All events unless given. */
+  events?: EventType[]
+  signature?: SignatureScheme
+  /** Header of the signature. */
+  header?: string
+  /** Extra headers of each delivery. */
+  headers?: Record<string, string>
+}
+
+export interface Webhooks {
+  endpoints: {
+    list(): Promise<WebhookEndpoint[]>
+    add(endpoint: AddEndpoint | string): Promise<WebhookEndpoint>
+    /** Removes one endpoint, or all; answers how many. */
+    remove(id?: string): Promise<number>
+  }
+  /** Newest first. */
+  events(filter?: { type?: EventType; reference?: string; limit?: number }): Promise<EventEntry[]>
+  /** Makes an event by hand. */
+  send(type: EventType, data?: Record<string, unknown>): Promise<EventEntry>
+  /** Newest first, with every attempt. */
+  deliveries(filter?: { status?: DeliveryStatus; eventId?: string; limit?: number }): Promise<Delivery[]>
+  /** Delivers again now, the same id and bytes. */
+  redeliver(id: string): Promise<Delivery>
+  /** Holds back every delivery whose time comes. */
+  hold(): Promise<void>
+  /** Lets go of what is held, in its order; answers how many. */
+  release(): Promise<number>
+}
+
+export interface Requests {
+  /** Newest first. `path` is a part of the path. */
+  list(filter?: { status?: number; path?: string; limit?: number; offset?: number }): Promise<JournalEntry[]>
+  /** Empties the journal; answers how many there were. */
+  clear(): Promise<number>
+}
+
+export interface TokenOptions {
+  clientId?: string
+  clientSecret?: string
+}
+
+export interface WaitOptions {
+  reference?: string
+  /** Real time; 5s unless given. */
+  timeout?: Duration
+}
+
+/** One world: everything that one merchant has, apart from all others. */
+export interface World {
+  readonly name: string
+  /** {base_url} and {auth_url} for the code under test. */
+  readonly url: string
+  readonly clock: Clock
+  readonly scenarios: Scenarios
+  readonly charges: Charges
+  readonly transfers: Transfers
+  readonly webhooks: Webhooks
+  readonly requests: Requests
+  readonly state: {
+    /** The whole world as JSON, pending timers and deliveries included. */
+    save(): Promise<Record<string, unknown>>
+    /** Puts a saved world in the place of this one. */
+    load(snapshot: Record<string, unknown>): Promise<void>
+  }
+  /** A request to the service; a path such as `/charges` is put behind the world's address. */
+  fetch: FetchFunction
+  /** A new access token; of the client `sandbox-client` unless another is named. */
+  token(options?: TokenOptions): Promise<string>
+  /** The newest event of the type, as soon as there is one. Rejects with an EmulatorError when the time is over. */
+  waitForEvent(type: EventType, options?: WaitOptions): Promise<EventEntry>
+  /** What a CI job wants to know at the end. */
+  report(): Promise<Record<string, unknown>>
+  /** Makes the world anew from the fixtures. */
+  reset(): Promise<void>
+  /** Ends the world; the next request to its address makes it anew. */
+  end(): Promise<void>
+}
+
+/** An emulator: the world that it was connected to, and the way to every other one. */
+export interface EmulatorClient extends World {
+  /** The same interface for another world, which is made on first use. */
+  world(name: string): World
+  /** A world with a name that nobody has used before; `label` is put in front of it. */
+  newWorld(label?: string): World
+  readonly worlds: {
+    list(): Promise<WorldEntry[]>
+    end(name: string): Promise<void>
+    /** Makes every world of the process anew; answers with their names. */
+    resetAll(): Promise<string[]>
+  }
+  health(): Promise<Health>
+}
+
+export interface ConnectOptions {
+  /** `default`, or what the address says (`http://localhost:4290/w/{world}`), unless given. */
+  world?: string
+  /** What the emulator was started with as --control-token. */
+  controlToken?: string
+  /** Stands in the place of the global `fetch`. */
+  fetch?: FetchFunction
+}
+
+/** The options of the command `payment-emulator`, in camelCase; its help explains each. */
+export interface EmulatorOptions {
+  /** Folders of scenario files, laid over the built-in ones. */
+  scenarios?: string | string[]
+  /** Folders of fixture files, laid over the built-in ones. */
+  fixtures?: string | string[]
+  seed?: string
+  unknownScenario?: 'refuse' | 'pending'
+  /** Endpoint that every world sends its webhooks to. */
+  webhookUrl?: string
+  webhookSecret?: string
+  webhookSignature?: SignatureScheme
+  webhookHeader?: string
+  webhookDelay?: Duration
+  /** Delays of the retries. */
+  webhookRetries?: Duration[]
+  /** Real time that a receiver has. */
+  webhookTimeout?: Duration
+  journalLimit?: number
+  maxWorlds?: number
+  maxBodyBytes?: number
+  controlToken?: string
+  publicUrl?: string
+}
+
+/** An emulator in this process. Its `fetch` reaches it without a socket, whatever the origin of the address. */
+export interface InProcessEmulator extends EmulatorClient {
+  /** Also listens on a socket; answers with the address. Port 0 picks a free one. */
+  listen(port?: number, host?: string): Promise<string>
+  /** Ends every world and stops listening. */
+  close(): Promise<void>
+}

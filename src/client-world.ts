@@ -1,0 +1,196 @@
+import {
+  type Ask,
+  asker,
+  durationText,
+  EmulatorError,
+  instantText,
+  milliseconds,
+  request,
+} from './client-http.ts'
+import type {
+  EmulatorClient,
+  FetchFunction,
+  Instant,
+  TokenOptions,
+  WaitOptions,
+  World,
+} from './client-types.ts'
+import type {
+  Advanced,
+  ChargeInspection,
+  ClockState,
+  Delivery,
+  EventEntry,
+  EventType,
+  Health,
+  JournalEntry,
+  Scenario,
+  Timer,
+  WebhookEndpoint,
+  WorldEntry,
+} from './public-types.ts'
+
+/** How an emulator is reached. */
+export interface Reach {
+  /** Its address, without a world and without a slash at the end; an emulator that begins to listen gets a new one. */
+  origin: () => string
+  fetch: FetchFunction
+  controlToken: string | undefined
+}
+
+/** Longest wait for an event that one request may ask for. Milliseconds. */
+const longestWaitMs = 60_000
+
+/** The one implementation of the helper interface: over a socket or in this process, by `reach`. */
+export function emulatorClient(reach: Reach, name: string): EmulatorClient {
+  const home = worldClient(reach, name)
+  const ask = asker(() => home.url, reach.fetch, reach.controlToken)
+  const world = (name: string): World => worldClient(reach, name)
+  return Object.assign(home, {
+    world,
+    newWorld: (label = 'test') => world(freshName(label)),
+    worlds: {
+      list: async () => (await ask<{ worlds: WorldEntry[] }>('GET', '/worlds')).worlds,
+      end: (name: string) => world(name).end(),
+      resetAll: async () =>
+        (await ask<{ reset: string[] }>('POST', '/reset', undefined, { all: 'true' })).reset,
+    },
+    health: () => ask<Health>('GET', '/health'),
+  })
+}
+
+/** Each operation is one line here, and one request. */
+function worldClient({ origin, fetch, controlToken }: Reach, name: string): World {
+  const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
+  const url = (): string => `${origin()}${prefix}`
+  const ask = asker(url, fetch, controlToken)
+  const pay =
+    (action: string) =>
+    (id: string, options: { processorResponse?: string } = {}) =>
+      ask<ChargeInspection>('POST', `/charges/${encodeURIComponent(id)}/payer`, {
+        action,
+        ...(options.processorResponse !== undefined && { processor_response: options.processorResponse }),
+      })
+  const clock = (mode: string) => (now?: Instant) =>
+    ask<ClockState>('PUT', '/clock', { mode, ...(now !== undefined && { now: instantText(now) }) })
+  return {
+    name,
+    get url() {
+      return url()
+    },
+    clock: {
+      show: () => ask('GET', '/clock'),
+      advance: (by) => ask<Advanced>('POST', '/clock/advance', { by: durationText(by) }),
+      advanceTo: (to) => ask<Advanced>('POST', '/clock/advance', { to: instantText(to) }),
+      freeze: clock('frozen'),
+      live: clock('live'),
+      timers: async () => (await ask<{ timers: Timer[] }>('GET', '/clock/timers')).timers,
+    },
+    scenarios: {
+      list: async (search) =>
+        (await ask<{ scenarios: Scenario[] }>('GET', '/scenarios', undefined, { search })).scenarios,
+      explain: (key, paymentMethod) =>
+        ask('GET', '/scenarios/explain', undefined, { key, payment_method: paymentMethod }),
+      add: (documents, { all } = {}) =>
+        ask('POST', '/scenarios', documents, { all: all ? 'true' : undefined }),
+      reload: () => ask('POST', '/scenarios/reload'),
+    },
+    charges: {
+      inspect: (id) => ask('GET', `/charges/${encodeURIComponent(id)}`),
+      approve: pay('approve'),
+      decline: pay('decline'),
+      abandon: pay('abandon'),
+    },
+    transfers: {
+      outcome: (id, status) =>
+        ask('POST', `/transfers/${encodeURIComponent(id)}/outcome`, { status: status.toUpperCase() }),
+    },
+    webhooks: {
+      endpoints: {
+        list: async () =>
+          (await ask<{ endpoints: WebhookEndpoint[] }>('GET', '/webhooks/endpoints')).endpoints,
+        add: (endpoint) =>
+          ask('POST', '/webhooks/endpoints', typeof endpoint === 'string' ? { url: endpoint } : endpoint),
+        remove: async (id) =>
+          (
+            await ask<{ deleted: number }>(
+              'DELETE',
+              `/webhooks/endpoints${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
+            )
+          ).deleted,
+      },
+      events: (filter) => listEvents(ask, filter),
+      send: (type, data) => ask('POST', '/webhooks/events', { type, ...(data && { data }) }),
+      deliveries: async ({ status, eventId, limit } = {}) => {
+        const query = { status, event_id: eventId, limit }
+        return (await ask<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries', undefined, query))
+          .deliveries
+      },
+      redeliver: (id) => ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`),
+      hold: async () => void (await ask('POST', '/webhooks/hold')),
+      release: async () => (await ask<{ released: number }>('POST', '/webhooks/release')).released,
+    },
+    requests: {
+      list: async (filter) =>
+        (await ask<{ requests: JournalEntry[] }>('GET', '/requests', undefined, { ...filter })).requests,
+      clear: async () => (await ask<{ deleted: number }>('DELETE', '/requests')).deleted,
+    },
+    state: {
+      save: () => ask('GET', '/state'),
+      load: async (snapshot) => void (await ask('PUT', '/state', snapshot)),
+    },
+    fetch: (input, init) =>
+      fetch(typeof input === 'string' && input.startsWith('/') ? url() + input : input, init),
+    token: (options) => token(url(), fetch, options),
+    waitForEvent: (type, options) => waitForEvent(ask, name, type, options),
+    report: () => ask('GET', '/report'),
+    reset: async () => void (await ask('POST', '/reset')),
+    // By the world's own address, so that it finds the right process behind a proxy that spreads worlds.
+    end: async () => void (await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)),
+  }
+}
+
+async function token(url: string, fetch: FetchFunction, options: TokenOptions = {}): Promise<string> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: options.clientId ?? 'sandbox-client',
+    client_secret: options.clientSecret ?? 'sandbox-secret',
+  })
+  const address = `${url}/realms/emulator/protocol/openid-connect/token`
+  const answer = await request<{ access_token: string }>(fetch, address, { method: 'POST', body: form })
+  return answer.access_token
+}
+
+const listEvents = async (
+  ask: Ask,
+  query: { type?: EventType; reference?: string; limit?: number; wait?: string } = {},
+): Promise<EventEntry[]> =>
+  (await ask<{ events: EventEntry[] }>('GET', '/webhooks/events', undefined, { ...query })).events
+
+async function waitForEvent(
+  ask: Ask,
+  world: string,
+  type: EventType,
+  { reference, timeout = '5s' }: WaitOptions = {},
+): Promise<EventEntry> {
+  const wanted = { type, ...(reference !== undefined && { reference }) }
+  for (let left = milliseconds(timeout); ; left -= longestWaitMs) {
+    const [event] = await listEvents(ask, { ...wanted, limit: 1, wait: `${Math.min(left, longestWaitMs)}ms` })
+    if (event) return event
+    if (left > longestWaitMs) continue
+    const others = (await listEvents(ask, { limit: 10 })).map(
+      ({ event, reference }) => `${event.type}${reference === null ? '' : ` ${reference}`}`,
+    )
+    throw new EmulatorError(
+      `no ${type}${reference === undefined ? '' : ` with reference ${reference}`} in world "${world}" within ${durationText(timeout)}; ` +
+        `events there: ${others.join(', ') || 'none'}. A charge that waits for somebody, or a frozen clock, makes none by itself`,
+    )
+  }
+}
+
+/** `label`, made fit for an address, and ten random letters and digits. */
+function freshName(label: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  const random = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')
+  return `${label.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 50)}-${random}`
+}

@@ -1,0 +1,228 @@
+/**
+ * What the control interface answers with, as published for users of the package. Written by hand so that the published
+ * declarations need no other package; test/client/public-types.test.ts compares them with the schemas of the routes.
+ * Names are those of the wire. Instants (`at`, `now`, `*_datetime`) are ISO 8601 in UTC with milliseconds, and come from
+ * the world's clock unless said otherwise.
+ */
+
+export type EventType =
+  | 'charge.completed'
+  | 'transfer.disburse'
+  | 'transfer.reversal'
+  | 'order.authorization'
+  | 'refund.completed'
+
+export type PaymentMethodType =
+  | 'card'
+  | 'bank_account'
+  | 'mobile_money'
+  | 'walletpay'
+  | 'devicewallet_a'
+  | 'devicewallet_b'
+  | 'ussd'
+  | 'bank_transfer'
+
+export type ClockMode = 'live' | 'frozen'
+
+/** Something that will happen, or has happened, at a time of the world. */
+export interface Timer {
+  id: string
+  at: string
+  command: string
+  input?: unknown
+}
+
+export interface ClockState {
+  mode: ClockMode
+  now: string
+  pending_timers: number
+  /** What is due next. */
+  next: Timer | null
+}
+
+/** What an advance of the clock has set off, in due order; `fired` holds at most 1000, `total` counts all. */
+export interface Advanced extends ClockState {
+  total: number
+  fired: Timer[]
+}
+
+/** contract, Next action: `type` names the member that is set. */
+export type NextAction =
+  | { type: 'redirect_url'; redirect_url: { url: string } }
+  | { type: 'requires_additional_fields'; requires_additional_fields: { fields: string[] } }
+  | { type: 'requires_pin'; requires_pin: object }
+  | { type: 'requires_requery'; requires_requery: object }
+  | { type: 'requires_otp'; requires_otp: object }
+  | { type: 'requires_capture'; requires_capture: object }
+  | { type: 'payment_instruction'; payment_instruction: { note: string } }
+  | { type: 'requires_bank_transfer'; requires_bank_transfer: BankTransferInstruction }
+  | { type: 'qr_code'; qr_code: { image: string } }
+
+export interface BankTransferInstruction {
+  account_number: string
+  account_type: string
+  account_bank_name: string
+  account_expiration_datetime?: string | undefined
+  note?: string | undefined
+}
+
+export type ChargeStatus = 'succeeded' | 'pending' | 'failed' | 'voided'
+
+/** contract, Charge: the members that tests ask for are typed, the others are there as the contract says. */
+export interface Charge {
+  id: string
+  amount: number
+  currency: string
+  reference: string
+  status: ChargeStatus
+  customer_id: string
+  created_datetime: string
+  settled: boolean
+  refunded: boolean
+  meta: Record<string, string>
+  next_action?: NextAction | undefined
+  processor_response?: { type: string; code: string } | undefined
+  redirect_url?: string | undefined
+  payment_method_details: { id: string; type: PaymentMethodType }
+}
+
+export interface Transition {
+  at: string
+  status: ChargeStatus
+  actor: 'merchant' | 'payer' | 'issuer' | 'clock' | 'service'
+  note: string
+}
+
+/** A charge from inside: what the service itself never shows. */
+export interface ChargeInspection {
+  charge: Charge
+  scenario: string | null
+  order_id: string | null
+  /** The page on which a payer approves or declines. */
+  payer_url: string
+  history: Transition[]
+  /** Null when nothing is waited for. */
+  waits_for: {
+    next_action: string
+    /** The `authorization.type` that answers it. */
+    answer: string | null
+    /** An answer that is right. */
+    accepted: string | null
+    /** Answers that count as wrong. */
+    rejected: string[]
+    attempts_left: number | null
+  } | null
+  timers: Timer[]
+}
+
+/** One entry of the scenario catalogue. */
+export interface Scenario {
+  key: string
+  title: string
+  description: string | null
+  sets: string[]
+  /** Null: all. */
+  payment_methods: PaymentMethodType[] | null
+  default_for: PaymentMethodType[]
+  source: string
+}
+
+/** What a key does, step by step. */
+export interface Explanation {
+  key: string
+  uses: { key: string; title: string }[]
+  payment_methods: PaymentMethodType[] | null
+  steps: string[]
+}
+
+export interface ScenariosAdded {
+  fragments: number
+  problems: string[]
+}
+
+export type SignatureScheme = 'hmac-sha256' | 'secret' | 'standard-webhooks'
+
+/** Where events go. The secret is masked but for its last four characters. */
+export interface WebhookEndpoint {
+  id: string
+  url: string
+  secret: string
+  /** Null: all. */
+  events: EventType[] | null
+  signature: SignatureScheme
+  header: string
+  headers: Record<string, string>
+}
+
+/** The body of a webhook. `timestamp` is in milliseconds. */
+export interface WebhookEvent {
+  webhook_id: string
+  id: string
+  timestamp: number
+  type: EventType
+  data: Record<string, unknown>
+}
+
+export type DeliveryStatus = 'pending' | 'held' | 'delivered' | 'dead' | 'dropped'
+
+export interface EventEntry {
+  event: WebhookEvent
+  created_datetime: string
+  reference: string | null
+  deliveries: { id: string; status: string; attempts: number }[]
+}
+
+/** One try to deliver; `duration_ms` is real time. */
+export interface Attempt {
+  at: string
+  duration_ms: number
+  request: { url: string; headers: Record<string, string>; body: string }
+  response: { status: number; headers: Record<string, string>; body: string } | null
+  error: string | null
+}
+
+/** One event on its way to one endpoint, with every attempt. */
+export interface Delivery {
+  id: string
+  event_id: string
+  endpoint_id: string
+  url: string
+  copy: number
+  status: DeliveryStatus
+  next_attempt_at: string | null
+  attempts: Attempt[]
+}
+
+/** One request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */
+export interface JournalEntry {
+  id: number
+  at: string
+  duration_ms: number
+  method: string
+  path: string
+  request_headers: Record<string, string>
+  request_body: string
+  status: number
+  response_headers: Record<string, string>
+  response_body: string
+  scenario: string | null
+  trace_id: string
+  warnings: string[]
+}
+
+export interface WorldEntry {
+  name: string
+  mode: ClockMode
+  now: string
+  charges: number
+  events: number
+  requests: number
+  pending_timers: number
+}
+
+export interface Health {
+  status: 'ok'
+  version: string
+  seed: string
+  worlds: number
+}
