@@ -2,8 +2,9 @@ import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } fr
 import { createCustomer, updateCustomer } from './customer-commands.ts'
 import type { Decision } from './decision.ts'
 import { keepResponse } from './idempotency.ts'
-import { authorizeOrder, captureOrder, closeOrder, voidOrder } from './order-commands.ts'
+import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order-commands.ts'
 import { createPaymentMethod } from './payment-method-commands.ts'
+import { createRefund, endRefund } from './refund-commands.ts'
 import { countUse } from './sequence.ts'
 import type { Context, State } from './state.ts'
 import { storeToken } from './token.ts'
@@ -32,10 +33,13 @@ export const commands = {
   'sequence.use': countUse,
   'token.store': storeToken,
   'idempotency.keep': keepResponse,
+  'order.create': createOrder,
   'order.authorized': authorizeOrder,
   'order.charged': closeOrder,
   'order.capture': captureOrder,
   'order.void': voidOrder,
+  'refund.create': createRefund,
+  'refund.due': endRefund,
   'event.record': recordEvent,
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,

@@ -1,11 +1,34 @@
+import type { Plan } from './catalogue.ts'
 import { type Charge, type ChargeContext, decide, open } from './charge.ts'
 import { type Decision, decision, type Effect, type Save } from './decision.ts'
 import { must, mustField } from './errors.ts'
 import { feesOf } from './fees.ts'
+import { captureStep, conclude } from './flow.ts'
 import { add } from './money.ts'
-import { chargeContext } from './new-charge.ts'
+import { chargeContext, draftCharge, type NewCharge, openCharge } from './new-charge.ts'
 import { capturable, type Order } from './order.ts'
+import type { ProcessorResponse } from './processor-responses.ts'
 import type { Context, State } from './state.ts'
+
+/** POST /orders: the order and the charge that is to hold its amount. */
+export function createOrder(
+  state: State,
+  input: Omit<NewCharge, 'recurring' | 'orderId'>,
+  context: Context,
+): Decision<Order> {
+  const draft = draftCharge(state, { ...input, recurring: false, orderId: undefined }, context)
+  const charge = { ...draft, plan: withCapture(draft.plan) }
+  const order = newOrder(charge, context)
+  const { saves, effects } = openCharge(state, charge, input.authorization, context)
+  return decision(order, [{ into: 'orders', value: order }, ...saves], effects)
+}
+
+/** A flow that holds the amount before its end, where it does not do so already. */
+function withCapture(plan: Plan): Plan {
+  if (plan.steps === undefined || captureStep(plan) >= 0) return plan
+  const hold = { ask: 'requires_capture', expired: 'no_action_taken' } as const
+  return { ...plan, steps: [...plan.steps.slice(0, -1), hold, ...plan.steps.slice(-1)] }
+}
 
 /** A charge waits for its capture: its order is authorised, and made where the charge came without one. */
 export function authorizeOrder(state: State, input: { chargeId: string }, context: Context): Decision<Order> {
@@ -62,42 +85,34 @@ export function closeOrder(state: State, input: { chargeId: string }): Decision<
   return decision(closed, [{ into: 'orders', value: closed }])
 }
 
-/** Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. */
+/**
+ * Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. `verdict` is the
+ * issuer's word on this capture, where somebody has put one in its mouth.
+ */
 export function captureOrder(
   state: State,
-  input: { id: string; amount: number | undefined },
+  input: { id: string; amount: number | undefined; verdict: ProcessorResponse | undefined },
   context: Context,
 ): Decision<Charge> {
   const { order, charge } = find(state, input.id)
-  must(
-    order.status === 'authorized',
-    'conflict',
-    `order ${order.id} is ${order.status}; only an authorized order can be captured`,
-  )
+  mustBeAuthorized(order, 'captured')
   const amount = input.amount ?? capturable(order)
-  mustField(
-    amount <= capturable(order),
-    'amount',
-    `more than the ${capturable(order)} ${order.currency} of order "${order.id}" that can still be captured`,
-  )
+  mustBeCapturable(order, amount)
   const fees = feesOf(
     context.settings.fees[charge.method.type],
     amount,
     order.currency,
     charge.merchantVatAmount,
   )
-  const [captured, effects] = decide(charge, { type: 'capture', amount, fees }, chargeContext(context))
+  const command = { type: 'capture', amount, fees, verdict: input.verdict } as const
+  const [captured, effects] = decide(charge, command, chargeContext(context))
   return decision(captured, [{ into: 'charges', value: captured }], effects)
 }
 
 /** Releases the authorisation: the charge becomes voided. */
 export function voidOrder(state: State, input: { id: string }, context: Context): Decision<Charge> {
   const { order, charge } = find(state, input.id)
-  must(
-    order.status === 'authorized',
-    'conflict',
-    `order ${order.id} is ${order.status}; only an authorized order can be voided`,
-  )
+  mustBeAuthorized(order, 'voided')
   const [voided, effects] = decide(charge, { type: 'void', note: 'order voided' }, chargeContext(context))
   return decision(voided, [{ into: 'charges', value: voided }], effects)
 }
@@ -122,24 +137,18 @@ export function captureByCharge(
     `order "${orderId}" was authorised with payment method "${order.paymentMethodId}"`,
   )
   mustField(order.currency === charge.currency, 'currency', `order "${orderId}" is in ${order.currency}`)
-  must(
-    order.status === 'authorized',
-    'conflict',
-    `order ${orderId} is ${order.status}; only an authorized order can be captured`,
-  )
-  mustField(
-    charge.amount <= capturable(order),
-    'amount',
-    `more than the ${capturable(order)} ${order.currency} of order "${orderId}" that can still be captured`,
-  )
+  mustBeAuthorized(order, 'captured')
+  mustBeCapturable(order, charge.amount)
   const authorised = state.charges.get(order.chargeId)
   must(authorised, 'internal', `order ${orderId} has lost its charge`)
   // A capture has no flow of its own: the money was authorised before. The issuer of either key can still say no.
-  const verdict = charge.plan.processorResponse ?? authorised.plan.processorResponse
-  const [captured, effects] = open({ ...charge, recurring: true, verdict }, chargeContext(context), undefined)
-  const done = { ...captured, recurring: charge.recurring, verdict: undefined }
+  const verdict = charge.plan.processorResponse ?? authorised.plan.processorResponse ?? 'approved'
+  const within = chargeContext(context)
+  const [done, effects] = charge.plan.unknown
+    ? open(charge, within, undefined)
+    : conclude(charge, within, verdict, 'issuer', `captures a part of ${orderId}`)
   if (done.status !== 'succeeded') return decision(done, [{ into: 'charges', value: done }], effects)
-  const rest = recordCapture(order, authorised, done, chargeContext(context))
+  const rest = recordCapture(order, authorised, done, within)
   return decision(done, [{ into: 'charges', value: done }, ...rest.saves], [...effects, ...rest.effects])
 }
 
@@ -160,6 +169,23 @@ function recordCapture(
   const note = `authorisation used up by ${next.captures.join(', ')}`
   const [released, effects] = decide(authorised, { type: 'void', note }, context)
   return { saves: [...saves, { into: 'charges', value: released }], effects }
+}
+
+function mustBeAuthorized(order: Order, what: string): void {
+  must(
+    order.status === 'authorized',
+    'conflict',
+    `order ${order.id} is ${order.status}; only an authorized order can be ${what}`,
+  )
+}
+
+function mustBeCapturable(order: Order, amount: number): void {
+  const left = capturable(order)
+  mustField(
+    amount <= left,
+    'amount',
+    `must be at most ${left}, the ${order.currency} of order "${order.id}" that can still be captured`,
+  )
 }
 
 function find(state: State, id: string): { order: Order; charge: Charge } {

@@ -1,13 +1,18 @@
+import type { Balance } from './balance.ts'
+import type { Beneficiary } from './beneficiary.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Charge } from './charge.ts'
 import type { Customer } from './customer.ts'
 import type { Delivery, WebhookEndpoint, WebhookEvent } from './events.ts'
 import type { FeeSchedule } from './fees.ts'
+import type { V3Fixtures } from './fixtures-v3.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
 import type { Order } from './order.ts'
 import type { PaymentMethod } from './payment-method.ts'
+import type { Refund } from './refund.ts'
 
 import type { Token } from './token.ts'
+import type { Transfer } from './transfer.ts'
 
 /** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
 export interface Collections {
@@ -15,6 +20,10 @@ export interface Collections {
   paymentMethods: PaymentMethod
   charges: Charge
   orders: Order
+  refunds: Refund
+  transfers: Transfer
+  beneficiaries: Beneficiary
+  balances: Balance
   events: WebhookEvent
   deliveries: Delivery
   endpoints: WebhookEndpoint
@@ -60,5 +69,11 @@ export interface Context {
 export interface DomainSettings {
   fees: FeeSchedule
   settleAfterMs: number
-  webhook: { delayMs: number; retryDelaysMs: readonly number[] }
+  webhook: {
+    delayMs: number
+    retryDelaysMs: readonly number[]
+    /** How deliveries to an address that a request names are signed. */
+    callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
+  }
+  v3: V3Fixtures
 }

@@ -1,52 +1,13 @@
 import { z } from 'zod'
-import type { Authorization } from '../domain/authorization.ts'
 import type { Charge } from '../domain/charge.ts'
-import {
-  Address,
-  Amount,
-  bounds,
-  Currency,
-  camelKeys,
-  Identifier,
-  Meta,
-  Nonce,
-  NonNegative,
-  RedirectUrl,
-  Reference,
-} from '../domain/values.ts'
+import { Amount, Currency, Identifier, Meta, NonNegative, RedirectUrl, Reference } from '../domain/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
 import { operation, type Request } from '../http/operation.ts'
 import { success } from '../http/reply.ts'
 import { presentCharge, WireCharge } from '../wire/charge.ts'
+import { AuthorizationInput, toAuthorization } from './authorization.ts'
 import { createHeaders, serviceHeaders } from './headers.ts'
 import { TimeFilter, timeFilter } from './time-filter.ts'
-
-const { min, max } = bounds.otpDigits
-
-/** contract, Authorization input. */
-export const AuthorizationInput = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('otp'),
-    otp: z.object({
-      code: z.string().regex(new RegExp(`^\\d{${min},${max}}$`), `must be ${min} to ${max} digits`),
-    }),
-  }),
-  z.object({ type: z.literal('pin'), pin: z.object({ nonce: Nonce, encrypted_pin: Identifier }) }),
-  z.object({
-    type: z.literal('external_3ds'),
-    external_3ds: z.object({
-      eci: z.string(),
-      time: z.string().describe('UTC time of authentication'),
-      authentication_token: z.string().describe('Base64 value'),
-      transaction_id: z.string(),
-      version: z.string().describe('3DS protocol version'),
-      transaction_status: z.enum(['Y', 'N', 'U', 'A', 'R']),
-      status_reason_code: z.string(),
-      amount: Amount,
-    }),
-  }),
-  z.object({ type: z.literal('avs'), avs: z.object({ address: Address }) }),
-])
 
 /** contract, Create a charge. */
 export const CreateCharge = z.object({
@@ -85,14 +46,6 @@ const tag = 'Charges'
 
 const present = ({ emulator }: Pick<Request<unknown, unknown>, 'emulator'>, charge: Charge) =>
   presentCharge(charge, emulator.ports.qrCode)
-
-/** The transaction status is all that is looked at in an external 3DS result; the postal code in an address. */
-const toAuthorization = (
-  input: z.output<typeof AuthorizationInput> | undefined,
-): Authorization | undefined => {
-  if (input?.type !== 'external_3ds') return input && (camelKeys(input) as Authorization)
-  return { type: 'external_3ds', external3ds: { transactionStatus: input.external_3ds.transaction_status } }
-}
 
 export const chargeOperations = [
   operation({

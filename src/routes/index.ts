@@ -11,7 +11,9 @@ import { webhookOperations } from './control/webhooks.ts'
 import { worldOperations } from './control/worlds.ts'
 import { customerOperations } from './customers.ts'
 import { oauthOperations } from './oauth.ts'
+import { orderOperations } from './orders.ts'
 import { paymentMethodOperations } from './payment-methods.ts'
+import { refundOperations } from './refunds.ts'
 
 /** Every endpoint, in the order in which it is documented. */
 export const operations: readonly Operation[] = [
@@ -19,6 +21,8 @@ export const operations: readonly Operation[] = [
   ...chargeOperations,
   ...customerOperations,
   ...paymentMethodOperations,
+  ...orderOperations,
+  ...refundOperations,
   ...payerOperations,
   ...worldOperations,
   ...clockOperations,

@@ -5,8 +5,20 @@ import { Collection, type CollectionOptions } from './collection.ts'
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
   customers: { limit: 1_000_000, whenFull: 'refuse' },
   paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
-  charges: { limit: 2_000_000, whenFull: 'refuse', indexes: { reference: (charge) => charge.reference } },
+  charges: {
+    limit: 2_000_000,
+    whenFull: 'refuse',
+    indexes: { reference: (charge) => charge.reference, number: (charge) => String(charge.number) },
+  },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
+  refunds: { limit: 1_000_000, whenFull: 'refuse' },
+  transfers: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { reference: (transfer) => transfer.reference },
+  },
+  beneficiaries: { limit: 100_000, whenFull: 'refuse' },
+  balances: { limit: 1000, whenFull: 'refuse' },
   endpoints: { limit: 100, whenFull: 'refuse' },
   nonces: { limit: 1_000_000, whenFull: 'refuse' },
   sequences: { limit: 1_000_000, whenFull: 'refuse' },

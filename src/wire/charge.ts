@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
 import type { NextAction } from '../domain/next-actions.ts'
-import { processorResponses, processorResponseTypes } from '../domain/processor-responses.ts'
+import {
+  type ProcessorResponse,
+  processorResponses,
+  processorResponseTypes,
+} from '../domain/processor-responses.ts'
 import {
   bounds,
   Currency,
@@ -51,6 +55,12 @@ export const WireNextAction = z.discriminatedUnion('type', [
   }),
 ])
 
+/** contract, Processor response pairs. */
+export const WireProcessorResponse = z.strictObject({
+  type: z.enum(processorResponseTypes),
+  code: z.string().regex(/^\d\d$/),
+})
+
 /** contract, Charge. */
 export const WireCharge = z
   .strictObject({
@@ -71,9 +81,7 @@ export const WireCharge = z
     refunded: z.boolean(),
     reference: Reference,
     status: z.enum(['succeeded', 'pending', 'failed', 'voided']),
-    processor_response: z
-      .strictObject({ type: z.enum(processorResponseTypes), code: z.string().regex(/^\d\d$/) })
-      .optional(),
+    processor_response: WireProcessorResponse.optional(),
     created_datetime: DateTime,
   })
   .meta({ id: 'Charge', description: 'A charge' })
@@ -107,14 +115,18 @@ export function presentCharge(charge: Charge, qrImage: QrImage): z.input<typeof 
     refunded: charge.refundedAmount >= charge.amount,
     reference: charge.reference,
     status: charge.status,
-    ...(processorResponse && {
-      processor_response: { type: processorResponse, code: processorResponses[processorResponse] },
-    }),
+    ...(processorResponse && { processor_response: presentProcessorResponse(processorResponse) }),
     created_datetime: isoTime(charge.createdAt),
   }
 }
 
-function presentNextAction(action: NextAction, qrImage: QrImage): z.input<typeof WireNextAction> {
+export const presentProcessorResponse = (type: ProcessorResponse): z.input<typeof WireProcessorResponse> => ({
+  type,
+  code: processorResponses[type],
+})
+
+/** A next action as the service shows it. */
+export function presentNextAction(action: NextAction, qrImage: QrImage): z.input<typeof WireNextAction> {
   switch (action.type) {
     case 'redirect_url':
       return { type: action.type, redirect_url: { url: action.url } }

@@ -3,8 +3,10 @@ import type { Charge } from '../domain/charge.ts'
 import type { Subject } from '../domain/decision.ts'
 import { eventTypeNames, type WebhookEvent } from '../domain/events.ts'
 import type { Order } from '../domain/order.ts'
+import type { Refund } from '../domain/refund.ts'
 import { presentCharge, type QrImage } from './charge.ts'
 import { presentOrder } from './order.ts'
+import { presentRefund } from './refund.ts'
 
 /** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
 export const WireEvent = z
@@ -21,8 +23,8 @@ export const WireEvent = z
 const presenters = {
   charges: (value, qrImage) => presentCharge(value as Charge, qrImage),
   orders: (value) => presentOrder(value as Order),
-  refunds: (value) => ({ ...value }),
-  transfers: (value) => ({ ...value }),
+  refunds: (value) => presentRefund(value as Refund),
+  transfers: (value) => presentTransfer(value as Transfer),
 } as const satisfies Record<
   Subject['collection'],
   (value: Subject['value'], qrImage: QrImage) => Record<string, unknown>

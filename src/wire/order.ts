@@ -1,6 +1,14 @@
 import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
 import type { Order } from '../domain/order.ts'
 import { Currency, DateTime, Meta } from '../domain/values.ts'
+import {
+  presentNextAction,
+  presentProcessorResponse,
+  type QrImage,
+  WireNextAction,
+  WireProcessorResponse,
+} from './charge.ts'
 import { isoTime } from './time.ts'
 
 /** An order: a preauthorised payment. Its shape is not shown by the contract; chosen. */
@@ -17,12 +25,18 @@ export const WireOrder = z
     captures: z.array(z.string()).describe('The charges that captured a part of it'),
     meta: Meta,
     status: z.enum(['pending', 'authorized', 'completed', 'voided', 'failed']),
+    next_action: WireNextAction.optional().describe('What the charge that holds the authorisation waits for'),
+    processor_response: WireProcessorResponse.optional(),
     created_datetime: DateTime,
   })
   .meta({ id: 'Order', description: 'A preauthorised payment' })
 
-/** An order as the service shows it. */
-export const presentOrder = (order: Order): z.input<typeof WireOrder> => ({
+/** An order as the service shows it. Without its charge it is as it was when it was authorised. */
+export const presentOrder = (
+  order: Order,
+  charge?: Charge,
+  qrImage: QrImage = () => '',
+): z.input<typeof WireOrder> => ({
   id: order.id,
   reference: order.reference,
   amount: order.amount,
@@ -34,5 +48,11 @@ export const presentOrder = (order: Order): z.input<typeof WireOrder> => ({
   captures: [...order.captures],
   meta: order.meta,
   status: order.status,
+  ...(order.status === 'authorized'
+    ? { next_action: { type: 'requires_capture', requires_capture: {} } }
+    : charge?.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
+  ...(charge?.processorResponse && {
+    processor_response: presentProcessorResponse(charge.processorResponse),
+  }),
   created_datetime: isoTime(order.createdAt),
 })

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { must } from '../domain/errors.ts'
+import type { Order } from '../domain/order.ts'
+import { Amount } from '../domain/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
+import { operation, type Request } from '../http/operation.ts'
+import { success } from '../http/reply.ts'
+import { presentOrder, WireOrder } from '../wire/order.ts'
+import { toAuthorization } from './authorization.ts'
+import { CreateCharge } from './charges.ts'
+import { createHeaders, serviceHeaders } from './headers.ts'
+import { TimeFilter, timeFilter } from './time-filter.ts'
+
+/** As a charge is created, but for what makes no sense while an amount is only held. */
+const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true })
+
+const UpdateOrder = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('capture'),
+    amount: Amount.optional().describe('All that is left, unless given; what is not captured is released'),
+  }),
+  z.object({
+    action: z.literal('void'),
+    amount: z.never({ error: 'must not be sent: a void releases all that is left' }).optional(),
+  }),
+])
+
+const ListOrders = z.object({
+  ...PageQuery,
+  ...TimeFilter,
+  status: WireOrder.shape.status.optional(),
+  reference: z.string().optional(),
+  customer_id: z.string().optional(),
+})
+
+const OrderEnvelope = Envelope(WireOrder)
+const tag = 'Orders'
+
+type Asked = Pick<Request<unknown, unknown>, 'world' | 'emulator'>
+
+/** An order as it stands now, with what its charge waits for. */
+function present({ world, emulator }: Asked, id: string) {
+  const order = world.state.orders.get(id)
+  must(order, 'not_found', `no order "${id}"; GET /orders lists those there are`)
+  return presentOrder(order, world.state.charges.get(order.chargeId), emulator.ports.qrCode)
+}
+
+export const orderOperations = [
+  operation({
+    method: 'get',
+    path: '/orders',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'List orders, newest first',
+    headers: serviceHeaders,
+    query: ListOrders,
+    responses: { 200: ListEnvelope(WireOrder) },
+    handle: (request) => {
+      const { query: q, world } = request
+      const inTime = timeFilter(q)
+      const fits = (order: Order): boolean =>
+        (q.status === undefined || order.status === q.status) &&
+        (q.reference === undefined || order.reference === q.reference) &&
+        (q.customer_id === undefined || order.customerId === q.customer_id) &&
+        inTime(order.createdAt)
+      const orders = filter(world.state.orders.newestFirst(), fits)
+      return pageOf('Orders fetched', orders, q, ({ id }) => present(request, id))
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/orders',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Create an order: hold an amount, to be captured or voided later',
+    description:
+      'Makes a charge, too, which goes the way of X-Scenario-Key, or of its payment method, and then waits with `requires_capture`. Answer its next actions with PUT /charges/{charge_id}.',
+    headers: createHeaders,
+    body: CreateOrder,
+    idempotent: true,
+    responses: { 201: OrderEnvelope },
+    refusals: [409],
+    handle: (request) => {
+      const { world, body, plan, baseUrl } = request
+      const { id } = world.dispatch('order.create', {
+        amount: body.amount,
+        currency: body.currency,
+        reference: body.reference,
+        customerId: body.customer_id,
+        paymentMethodId: body.payment_method_id,
+        meta: body.meta,
+        redirectUrl: body.redirect_url,
+        authorization: toAuthorization(body.authorization),
+        merchantVatAmount: body.merchant_vat_amount,
+        plan,
+        baseUrl,
+      })
+      return success(201, 'Order created', present(request, id))
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/orders/:id',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'Retrieve an order',
+    headers: serviceHeaders,
+    responses: { 200: OrderEnvelope },
+    refusals: [404],
+    handle: (request) => success(200, 'Order fetched', present(request, request.param('id'))),
+  }),
+  operation({
+    method: 'put',
+    path: '/orders/:id',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Capture or void an order',
+    description:
+      'A capture ends the order: what it leaves is released. To capture in several parts, create charges with `order_id`. An `issuer:…` scenario key is the verdict on this capture.',
+    headers: createHeaders,
+    body: UpdateOrder,
+    idempotent: true,
+    responses: { 200: OrderEnvelope },
+    refusals: [404, 409],
+    handle: (request) => {
+      const { world, body, plan } = request
+      const id = request.param('id')
+      if (body.action === 'void') world.dispatch('order.void', { id })
+      else world.dispatch('order.capture', { id, amount: body.amount, verdict: plan.processorResponse })
+      return success(200, body.action === 'void' ? 'Order voided' : 'Order captured', present(request, id))
+    },
+  }),
+]

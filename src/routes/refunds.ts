@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Refund } from '../domain/refund.ts'
+import { findRefund } from '../domain/refund-commands.ts'
+import { Amount, Identifier, Meta } from '../domain/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
+import { operation } from '../http/operation.ts'
+import { success } from '../http/reply.ts'
+import { presentRefund, WireRefund } from '../wire/refund.ts'
+import { createHeaders, serviceHeaders } from './headers.ts'
+import { TimeFilter, timeFilter } from './time-filter.ts'
+
+const CreateRefund = z.object({
+  charge_id: Identifier,
+  amount: Amount.optional().describe('All that is left of the charge, unless given'),
+  reason: z.string().min(1, 'must not be empty').max(255, 'must have at most 255 characters').optional(),
+  meta: Meta.optional(),
+})
+
+const ListRefunds = z.object({
+  ...PageQuery,
+  ...TimeFilter,
+  status: WireRefund.shape.status.optional(),
+  charge_id: z.string().optional(),
+})
+
+const RefundEnvelope = Envelope(WireRefund)
+const tag = 'Refunds'
+
+export const refundOperations = [
+  operation({
+    method: 'get',
+    path: '/refunds',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'List refunds, newest first',
+    headers: serviceHeaders,
+    query: ListRefunds,
+    responses: { 200: ListEnvelope(WireRefund) },
+    handle: ({ query: q, world }) => {
+      const inTime = timeFilter(q)
+      const fits = (refund: Refund): boolean =>
+        (q.status === undefined || refund.status === q.status) &&
+        (q.charge_id === undefined || refund.chargeId === q.charge_id) &&
+        inTime(refund.createdAt)
+      return pageOf('Refunds fetched', filter(world.state.refunds.newestFirst(), fits), q, presentRefund)
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/refunds',
+    family: 'service',
+    access: { oauth: 'payments:write' },
+    tag,
+    summary: 'Refund a charge, wholly or in part',
+    description:
+      'The refund is pending for 2 seconds of the clock and then succeeds, or fails where an `issuer:…` scenario key says so; `refund.completed` tells of both. Refunds that are pending count against what is left.',
+    headers: createHeaders,
+    body: CreateRefund,
+    idempotent: true,
+    responses: { 201: RefundEnvelope },
+    refusals: [409],
+    handle: ({ world, body, plan }) => {
+      const { charge_id: chargeId, amount, reason, meta } = body
+      const refund = world.dispatch('refund.create', { chargeId, amount, reason, meta, plan })
+      return success(201, 'Refund created', presentRefund(refund))
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/refunds/:id',
+    family: 'service',
+    access: { oauth: 'payments:read' },
+    tag,
+    summary: 'Retrieve a refund',
+    headers: serviceHeaders,
+    responses: { 200: RefundEnvelope },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      success(200, 'Refund fetched', presentRefund(findRefund(world.state, param('id')))),
+  }),
+]

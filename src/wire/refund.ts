@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Refund } from '../domain/refund.ts'
+import { Currency, DateTime, Meta } from '../domain/values.ts'
+import { isoTime } from './time.ts'
+
+/** A refund. Its shape is not shown by the contract; chosen. */
+export const WireRefund = z
+  .strictObject({
+    id: z.string(),
+    charge_id: z.string(),
+    reference: z.string().describe('The reference of the charge'),
+    amount: z.number(),
+    currency: Currency,
+    reason: z.string().optional(),
+    meta: Meta,
+    status: z.enum(['pending', 'succeeded', 'failed']),
+    created_datetime: DateTime,
+  })
+  .meta({ id: 'Refund', description: 'A part of a charge, or all of it, on its way back to the payer' })
+
+/** A refund as the service shows it. */
+export const presentRefund = (refund: Refund): z.input<typeof WireRefund> => ({
+  id: refund.id,
+  charge_id: refund.chargeId,
+  reference: refund.reference,
+  amount: refund.amount,
+  currency: refund.currency,
+  ...(refund.reason !== undefined && { reason: refund.reason }),
+  meta: refund.meta,
+  status: refund.status,
+  created_datetime: isoTime(refund.createdAt),
+})
