@@ -16,8 +16,18 @@ const beside = (path: string): string => fileURLToPath(new URL(path, import.meta
 /** The built-in YAML folders: `scenarios` and `fixtures` beside `src` and beside `dist`. */
 export const builtInFolders = { scenarios: beside('../scenarios'), fixtures: beside('../fixtures') }
 
-/** The built-in scenarios and fixtures: as built, or from their folders where nothing was built (in tests). */
-export async function builtIn(): Promise<BuiltIn> {
+let read: Promise<BuiltIn> | undefined
+
+/**
+ * The built-in scenarios and fixtures: as built, or from their folders where nothing was built (in tests). Read once in a
+ * process, because nothing writes to them.
+ */
+export function builtIn(): Promise<BuiltIn> {
+  read ??= readOnce()
+  return read
+}
+
+async function readOnce(): Promise<BuiltIn> {
   let text: string
   try {
     text = await readFile(beside('./data.json'), 'utf8')
@@ -27,11 +37,11 @@ export async function builtIn(): Promise<BuiltIn> {
   return JSON.parse(text) as BuiltIn
 }
 
-/** The same from the YAML folders. Throws an Error with every problem. */
-export async function readBuiltIn(): Promise<BuiltIn> {
-  const { fragments, problems } = await scenarioFiles([builtInFolders.scenarios])
+/** The same from YAML folders. Throws an Error with every problem. */
+export async function readBuiltIn(folders = builtInFolders): Promise<BuiltIn> {
+  const { fragments, problems } = await scenarioFiles([folders.scenarios])
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return { fragments: [...fragments], fixtures: await readFixtures([builtInFolders.fixtures]) }
+  return { fragments: [...fragments], fixtures: await readFixtures([folders.fixtures]) }
 }
 
 /** The fragments of several folders, later ones laid over earlier ones, and every problem in them as one line. */

@@ -49,6 +49,8 @@ const rules: Record<string, readonly string[] | '*'> = {
   main: '*',
   cli: '*',
   serve: '*',
+  listen: '*',
+  'in-process': '*',
   watch: '*',
   'node-ports': '*',
   qr: '*',
