@@ -1,5 +1,5 @@
 import { type Plan, scenarioHeader } from '../domain/catalogue.ts'
-import { type FieldError, Refusal } from '../domain/errors.ts'
+import type { FieldError } from '../domain/errors.ts'
 import { bounds } from '../domain/values.ts'
 import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
@@ -20,19 +20,23 @@ const traceHeader = 'X-Trace-Id'
 
 /** Serves one request to one endpoint, from the first header to the last byte, and writes it into the journal. */
 export async function exchange(c: AppContext, emulator: Emulator, op: Operation): Promise<Response> {
-  const { world, error } = tryWorld(c, emulator)
-  if (world === undefined) return toResponse(write(refusalReply(op.family, error), {}))
-  const state: Progress = {
+  let world: World
+  try {
+    world = worldOf(c, emulator)
+  } catch (error) {
+    return toResponse(write(refusalReply(op.family, asRefusal(error, emulator.ports)), {}))
+  }
+  const progress: Progress = {
     started: emulator.ports.now(),
     warnings: [],
     text: '',
     plan: world.catalogue.resolve(undefined),
   }
-  const answer = await answerTo(c, emulator, world, op, state)
+  const answer = await answerTo(c, emulator, world, op, progress)
   if (answer instanceof Response) return answer
-  const written = write(answer, answerHeaders(c, world, op, state))
+  const written = write(answer, answerHeaders(c, world, op, progress))
   if (op.family === 'control') return toResponse(written)
-  return deliver(c, emulator, world, op, state, written)
+  return deliver(c, emulator, world, op, progress, written)
 }
 
 async function answerTo(
@@ -203,12 +207,4 @@ async function deliver(
 async function holdBack({ ports }: Emulator, world: World, plan: Plan): Promise<void> {
   const latency = latencyOf(plan, world)
   if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
-}
-
-function tryWorld(c: AppContext, emulator: Emulator): { world?: World; error: Refusal } {
-  try {
-    return { world: worldOf(c, emulator), error: new Refusal('internal', '') }
-  } catch (error) {
-    return { error: asRefusal(error, emulator.ports) }
-  }
 }

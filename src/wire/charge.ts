@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
+import type { Customer } from '../domain/customer.ts'
 import type { NextAction } from '../domain/next-actions.ts'
 import {
   type ProcessorResponse,
@@ -86,6 +87,24 @@ export const WireCharge = z
   })
   .meta({ id: 'Charge', description: 'A charge' })
 
+type Billing = z.input<typeof WireCharge>['billing_details']
+
+/** Billing details, built once for each version of a customer. */
+const billing = new WeakMap<Customer, Billing>()
+
+function presentBilling(customer: Customer): Billing {
+  let details = billing.get(customer)
+  if (details === undefined) {
+    details = {
+      email: customer.email,
+      name: customer.name,
+      ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
+    }
+    billing.set(customer, details)
+  }
+  return details
+}
+
 /** A QR code's picture for a text, as a data URI. */
 export type QrImage = (text: string) => string
 
@@ -96,11 +115,7 @@ export function presentCharge(charge: Charge, qrImage: QrImage): z.input<typeof 
     id: charge.id,
     amount: charge.amount,
     fees: charge.fees as z.input<typeof WireCharge>['fees'],
-    billing_details: {
-      email: customer.email,
-      name: customer.name,
-      ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
-    },
+    billing_details: presentBilling(customer),
     currency: charge.currency,
     customer_id: customer.id,
     description: `Charge ${charge.reference}`,

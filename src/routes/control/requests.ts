@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { DateTime, snakeKeys } from '../../domain/values.ts'
+import { DateTime } from '../../domain/values.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
+import type { JournalEntry } from '../../journal.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
@@ -25,6 +26,22 @@ const WireRequest = z
     id: 'JournalEntry',
     description: 'One request and its answer; credentials and card numbers are masked',
   })
+
+const presentEntry = (entry: JournalEntry): z.input<typeof WireRequest> => ({
+  id: entry.id,
+  at: isoTime(entry.at),
+  duration_ms: entry.durationMs,
+  method: entry.method,
+  path: entry.path,
+  request_headers: entry.requestHeaders,
+  request_body: entry.requestBody,
+  status: entry.status,
+  response_headers: entry.responseHeaders,
+  response_body: entry.responseBody,
+  scenario: entry.scenario ?? null,
+  trace_id: entry.traceId,
+  warnings: [...entry.warnings],
+})
 
 export const requestOperations = [
   control({
@@ -53,16 +70,7 @@ export const requestOperations = [
       )
       return reply(200, {
         total: entries.length,
-        requests: entries
-          .slice(query.offset, query.offset + query.limit)
-          .map(({ requestHeaders, responseHeaders, ...entry }) => ({
-            ...snakeKeys(entry),
-            at: isoTime(entry.at),
-            // Header names are the client's own and stay as they are.
-            request_headers: requestHeaders,
-            response_headers: responseHeaders,
-            scenario: entry.scenario ?? null,
-          })),
+        requests: entries.slice(query.offset, query.offset + query.limit).map(presentEntry),
       })
     },
   }),
