@@ -101,10 +101,11 @@ export function open(
   context: ChargeContext,
   authorization: { kind: AuthorizationKind; answer: string } | undefined,
 ): Decided {
-  if (charge.plan.unknown)
-    return [note(charge, context, 'service', 'unknown scenario key: pending for ever'), []]
+  // Stated by the contract for every charge, so an unknown key does not keep it pending either.
   if (charge.recurring)
     return conclude(charge, context, verdictOf(charge), 'issuer', 'recurring: no authorization')
+  if (charge.plan.unknown)
+    return [note(charge, context, 'service', 'unknown scenario key: pending for ever'), []]
   if (authorization?.kind === 'external_3ds') {
     if (charge.method.type !== 'card')
       throw invalidField('authorization.type', 'external_3ds is for cards only; leave authorization out')
