@@ -13,6 +13,7 @@ import { attemptDelivery } from './effects/webhooks.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Ports, TokenSigner } from './ports.ts'
 import type { Settings } from './settings.ts'
+import { furnish } from './store/furnish.ts'
 import { Ring } from './store/ring.ts'
 import { createStore, type Store } from './store/store.ts'
 import { type Watcher, Watchers, type WorldMessage } from './watchers.ts'
@@ -46,6 +47,11 @@ export class World {
 
   constructor(name: string, shared: Shared) {
     const { ports, settings, fixtures } = shared
+    const signing = {
+      secret: settings.webhookSecret,
+      signature: settings.webhookSignature,
+      header: settings.webhookHeader,
+    }
     this.name = name
     this.#shared = shared
     this.journal = new Ring(settings.journalLimit)
@@ -57,7 +63,12 @@ export class World {
       settings: {
         fees: fixtures.fees,
         settleAfterMs: fixtures.settleAfter,
-        webhook: { delayMs: settings.webhookDelayMs, retryDelaysMs: settings.webhookRetryDelaysMs },
+        webhook: {
+          delayMs: settings.webhookDelayMs,
+          retryDelaysMs: settings.webhookRetryDelaysMs,
+          callback: signing,
+        },
+        v3: fixtures.v3,
       },
       newId: this.random.newId,
       digits: this.random.digits,
@@ -67,19 +78,9 @@ export class World {
           ? encrypted
           : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
     }
-    const createdAt = this.now()
-    for (const customer of fixtures.customers) this.#store.customers.put({ ...customer, createdAt })
-    for (const method of fixtures.paymentMethods) this.#store.paymentMethods.put({ ...method, createdAt })
-    if (settings.webhookUrl !== undefined)
-      this.#store.endpoints.put({
-        id: 'whe_environment',
-        url: settings.webhookUrl,
-        secret: settings.webhookSecret,
-        events: undefined,
-        signature: settings.webhookSignature,
-        header: settings.webhookHeader,
-        headers: {},
-      })
+    const { webhookUrl: url } = settings
+    const whole = { id: 'whe_environment', events: undefined, headers: {}, ...signing }
+    furnish(this.#store, fixtures, url === undefined ? undefined : { ...whole, url }, this.now())
   }
 
   /** Milliseconds of this world's clock. */
@@ -225,7 +226,7 @@ export class World {
         this.#fire(effect.command)
         break
       case 'emit':
-        this.dispatch('event.record', { type: effect.type, subject: effect.subject, plan: effect.plan })
+        this.dispatch('event.record', effect)
         break
       case 'deliver': {
         const delivery = this.#store.deliveries.get(effect.deliveryId)

@@ -1,3 +1,4 @@
+import { createBeneficiary, removeBeneficiary } from './beneficiary-commands.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge-commands.ts'
 import { createCustomer, updateCustomer } from './customer-commands.ts'
 import type { Decision } from './decision.ts'
@@ -8,6 +9,7 @@ import { createRefund, endRefund } from './refund-commands.ts'
 import { countUse } from './sequence.ts'
 import type { Context, State } from './state.ts'
 import { storeToken } from './token.ts'
+import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer-commands.ts'
 import {
   addEndpoint,
   finishAttempt,
@@ -40,6 +42,12 @@ export const commands = {
   'order.void': voidOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
+  'transfer.create': createTransfer,
+  'transfer.retry': retryTransfer,
+  'transfer.timer': fireTransferTimer,
+  'transfer.outcome': setTransferOutcome,
+  'beneficiary.create': createBeneficiary,
+  'beneficiary.remove': removeBeneficiary,
   'event.record': recordEvent,
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,

@@ -26,7 +26,14 @@ export type Effect =
   | { kind: 'schedule'; id: string; at: number; command: StoredCommand }
   | { kind: 'cancel'; id: string }
   /** Records an event about `subject`, as it is now, and plans its deliveries. */
-  | { kind: 'emit'; type: EventType; subject: Subject; plan: WebhookPlan | undefined }
+  | {
+      kind: 'emit'
+      type: EventType
+      subject: Subject
+      plan: WebhookPlan | undefined
+      /** The address of a request that gets the event in the place of the webhook endpoints. */
+      callbackUrl?: string | undefined
+    }
   | { kind: 'remove'; from: keyof Collections; id: string }
   /** Tries a delivery once; what comes of it enters as a command. */
   | { kind: 'deliver'; deliveryId: string }

@@ -2,10 +2,12 @@ import { type Authorization, answerOf } from './authorization.ts'
 import type { Plan } from './catalogue.ts'
 import { type Charge, type ChargeContext, open } from './charge.ts'
 import { type Decision, decision, type Save } from './decision.ts'
-import { must, mustField } from './errors.ts'
+import { mustField } from './errors.ts'
 import { feesOf } from './fees.ts'
+import { mustBeFresh } from './reference.ts'
 import { planFor } from './sequence.ts'
 import type { Context, State } from './state.ts'
+import { v3Number } from './v3-number.ts'
 
 export interface NewCharge {
   amount: number
@@ -22,15 +24,6 @@ export interface NewCharge {
   plan: Plan
   /** Origin and world prefix that the payer's browser can reach. */
   baseUrl: string
-}
-
-/** Refuses a reference that any transaction of the merchant has taken (409). */
-export function mustBeFresh(state: State, reference: string): void {
-  must(
-    !state.charges.by('reference', reference),
-    'conflict',
-    `reference "${reference}" is taken; a reference must be unique across all transactions`,
-  )
 }
 
 /** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
@@ -65,7 +58,7 @@ export function draftCharge(state: State, input: NewCharge, context: Context): C
   )
   return {
     id,
-    number: state.charges.size + 1,
+    number: v3Number('charges', state.charges.size),
     reference: input.reference,
     amount: input.amount,
     currency: input.currency,

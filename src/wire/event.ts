@@ -4,9 +4,11 @@ import type { Subject } from '../domain/decision.ts'
 import { eventTypeNames, type WebhookEvent } from '../domain/events.ts'
 import type { Order } from '../domain/order.ts'
 import type { Refund } from '../domain/refund.ts'
+import type { Transfer } from '../domain/transfer.ts'
 import { presentCharge, type QrImage } from './charge.ts'
 import { presentOrder } from './order.ts'
 import { presentRefund } from './refund.ts'
+import { presentTransfer } from './transfer.ts'
 
 /** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
 export const WireEvent = z

@@ -1,0 +1,28 @@
+import { add, subtract } from './money.ts'
+
+/** What the merchant has in one currency: `id` is the currency. Decimals of it. */
+export interface Balance {
+  readonly id: string
+  /** What can be spent: transfers under way are taken off. */
+  readonly available: number
+  /** What is there: transfers under way still count. */
+  readonly ledger: number
+}
+
+/** What a transfer does to its balance: holds its money, spends what it holds, lets go of it, or gives spent money back. */
+export type Movement = 'hold' | 'spend' | 'release' | 'return'
+
+/** A balance after a movement of `amount`. */
+export function move(balance: Balance, movement: Movement, amount: number): Balance {
+  const { available, ledger } = balance
+  switch (movement) {
+    case 'hold':
+      return { ...balance, available: subtract(available, amount) }
+    case 'spend':
+      return { ...balance, ledger: subtract(ledger, amount) }
+    case 'release':
+      return { ...balance, available: add(available, amount) }
+    case 'return':
+      return { ...balance, available: add(available, amount), ledger: add(ledger, amount) }
+  }
+}

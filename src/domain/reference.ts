@@ -1,0 +1,19 @@
+import { must } from './errors.ts'
+import type { State } from './state.ts'
+
+/** Refuses a reference that any transaction of the merchant has taken: a charge or a transfer (409, and 400 in v3). */
+export function mustBeFresh(
+  state: State,
+  reference: string,
+  code: 'conflict' | 'invalid_request' = 'conflict',
+): void {
+  must(
+    isFresh(state, reference),
+    code,
+    `reference "${reference}" is taken; a reference must be unique across all transactions`,
+  )
+}
+
+/** Whether no transaction of the merchant has the reference. */
+export const isFresh = (state: State, reference: string): boolean =>
+  !state.charges.by('reference', reference) && !state.transfers.by('reference', reference)

@@ -1,0 +1,18 @@
+import type { WebhookEndpoint } from '../domain/events.ts'
+import type { Fixtures } from '../domain/fixtures.ts'
+import type { Store } from './store.ts'
+
+/** Puts into an empty store what every world has from its start. `createdAt` in milliseconds. */
+export function furnish(
+  store: Store,
+  fixtures: Fixtures,
+  endpoint: WebhookEndpoint | undefined,
+  createdAt: number,
+): void {
+  for (const customer of fixtures.customers) store.customers.put({ ...customer, createdAt })
+  for (const method of fixtures.paymentMethods) store.paymentMethods.put({ ...method, createdAt })
+  for (const beneficiary of fixtures.v3.beneficiaries) store.beneficiaries.put({ ...beneficiary, createdAt })
+  for (const [currency, amount] of Object.entries(fixtures.v3.balances))
+    store.balances.put({ id: currency, available: amount, ledger: amount })
+  if (endpoint !== undefined) store.endpoints.put(endpoint)
+}

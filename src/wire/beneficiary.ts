@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Beneficiary } from '../domain/beneficiary.ts'
+import { DateTime } from '../domain/values.ts'
+import { isoTime } from './time.ts'
+
+/** A saved receiver of transfers, as public services of this family show it. */
+export const WireBeneficiary = z
+  .strictObject({
+    id: z
+      .int()
+      .describe('What `beneficiary` of a transfer is')
+      .meta({ examples: [3001] }),
+    account_number: z.string().meta({ examples: ['0690000031'] }),
+    bank_code: z.string().meta({ examples: ['044'] }),
+    full_name: z.string().meta({ examples: ['Forrest Greene'] }),
+    created_at: DateTime.meta({ examples: ['2030-01-01T00:00:00.000Z'] }),
+    bank_name: z.string().meta({ examples: ['Anchor Bank'] }),
+  })
+  .meta({ id: 'Beneficiary' })
+
+export const presentBeneficiary = (beneficiary: Beneficiary): z.input<typeof WireBeneficiary> => ({
+  id: Number(beneficiary.id),
+  account_number: beneficiary.accountNumber,
+  bank_code: beneficiary.bankCode,
+  full_name: beneficiary.fullName,
+  created_at: isoTime(beneficiary.createdAt),
+  bank_name: beneficiary.bankName,
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import { add, subtract } from '../domain/money.ts'
+import { hash32 } from '../domain/names.ts'
+import type { PaymentMethodType } from '../domain/payment-method.ts'
+import { DateTime } from '../domain/values.ts'
+import { isoTime } from './time.ts'
+
+/** What v3 calls the payment methods. */
+const paymentTypes = {
+  card: 'card',
+  bank_account: 'account',
+  mobile_money: 'mobilemoney',
+  walletpay: 'walletpay',
+  devicewallet_a: 'devicewallet_a',
+  devicewallet_b: 'devicewallet_b',
+  ussd: 'ussd',
+  bank_transfer: 'bank_transfer',
+} as const satisfies Record<PaymentMethodType, string>
+
+/** What v3 calls the states of a charge; a voided one has brought no money. */
+const statuses = {
+  succeeded: 'successful',
+  pending: 'pending',
+  failed: 'failed',
+  voided: 'failed',
+} as const satisfies Record<Charge['status'], string>
+
+export const transactionStatuses = ['successful', 'pending', 'failed'] as const
+
+/** A charge as v3 shows it: a transaction (its fields are not shown by the contract; observed). */
+export const WireTransaction = z
+  .strictObject({
+    id: z
+      .int()
+      .describe('By this number the transaction is verified')
+      .meta({ examples: [1000001] }),
+    tx_ref: z
+      .string()
+      .describe('The reference of the charge')
+      .meta({ examples: ['order-0001'] }),
+    device_fingerprint: z.string().meta({ examples: ['N/A'] }),
+    amount: z.number().meta({ examples: [2500] }),
+    currency: z.string().meta({ examples: ['NGN'] }),
+    charged_amount: z.number().meta({ examples: [2500] }),
+    app_fee: z
+      .number()
+      .describe('All fees but those of the merchant')
+      .meta({ examples: [37.63] }),
+    merchant_fee: z.number().meta({ examples: [0] }),
+    processor_response: z
+      .string()
+      .nullable()
+      .describe('Null until the issuer has answered')
+      .meta({ examples: ['approved'] }),
+    ip: z.string().meta({ examples: ['N/A'] }),
+    narration: z.string().meta({ examples: ['Charge order-0001'] }),
+    status: z.enum(transactionStatuses),
+    payment_type: z.enum(Object.values(paymentTypes) as [string, ...string[]]).meta({ examples: ['card'] }),
+    created_at: DateTime.meta({ examples: ['2030-01-01T00:00:00.000Z'] }),
+    amount_settled: z
+      .number()
+      .nullable()
+      .describe('The amount without the fees, once the charge has succeeded')
+      .meta({ examples: [2462.37] }),
+    card: z
+      .strictObject({
+        first_6digits: z.string().meta({ examples: ['418742'] }),
+        last_4digits: z.string().meta({ examples: ['4246'] }),
+        type: z.string().meta({ examples: ['VISA'] }),
+        expiry: z
+          .string()
+          .regex(/^\d\d\/\d\d$/)
+          .meta({ examples: ['08/32'] }),
+      })
+      .optional(),
+    meta: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ examples: [null] }),
+    customer: z.strictObject({
+      id: z.int().meta({ examples: [1] }),
+      name: z.string().meta({ examples: ['Adaobi Okafor'] }),
+      phone_number: z.string().meta({ examples: ['2348012345678'] }),
+      email: z.string().meta({ examples: ['adaobi@example.com'] }),
+      created_at: DateTime.meta({ examples: ['2030-01-01T00:00:00.000Z'] }),
+    }),
+  })
+  .meta({ id: 'Transaction', description: 'A charge as v3 shows it' })
+
+export function presentTransaction(charge: Charge): z.input<typeof WireTransaction> {
+  const { customer, method } = charge
+  const sum = (own: boolean): number =>
+    charge.fees
+      .filter(({ type }) => type.startsWith('merchant') === own)
+      .reduce((total, { amount }) => add(total, amount), 0)
+  const [appFee, merchantFee] = [sum(false), sum(true)]
+  const { first6, last4, network, expiryMonth, expiryYear } = method.details
+  return {
+    id: charge.number,
+    tx_ref: charge.reference,
+    device_fingerprint: method.deviceFingerprint ?? 'N/A',
+    amount: charge.amount,
+    currency: charge.currency,
+    charged_amount: charge.amount,
+    app_fee: appFee,
+    merchant_fee: merchantFee,
+    processor_response: charge.processorResponse ?? null,
+    ip: method.clientIp ?? 'N/A',
+    narration: `Charge ${charge.reference}`,
+    status: statuses[charge.status],
+    payment_type: paymentTypes[method.type],
+    created_at: isoTime(charge.createdAt),
+    amount_settled: charge.status === 'succeeded' ? subtract(charge.amount, add(appFee, merchantFee)) : null,
+    ...(method.type === 'card' && {
+      card: {
+        first_6digits: first6 ?? '',
+        last_4digits: last4 ?? '',
+        type: network ?? 'UNKNOWN',
+        expiry: `${String(expiryMonth ?? 0).padStart(2, '0')}/${String(expiryYear ?? 0)
+          .slice(-2)
+          .padStart(2, '0')}`,
+      },
+    }),
+    meta: Object.keys(charge.meta).length > 0 ? charge.meta : null,
+    customer: {
+      // v3 numbers its customers; the number follows from the id of the other interface.
+      id: hash32(customer.id),
+      name: [customer.name?.first, customer.name?.last].filter(Boolean).join(' ') || 'N/A',
+      phone_number: customer.phone ? customer.phone.countryCode + customer.phone.number : 'N/A',
+      email: customer.email,
+      created_at: isoTime(customer.createdAt),
+    },
+  }
+}
+
+/** The state of a charge as v3 calls it. */
+export const transactionStatus = (charge: Charge): (typeof transactionStatuses)[number] =>
+  statuses[charge.status]
