@@ -3,6 +3,9 @@ import type { Ports } from '../ports.ts'
 import { Clock, type ClockMode } from './clock.ts'
 import { Timers } from './timers.ts'
 
+/** How many timers fire before other work of the process gets its turn. */
+const burst = 200
+
 /** The longest delay that a real timer takes. */
 const longestDelayMs = 2 ** 31 - 1
 
@@ -18,6 +21,8 @@ export class Scheduler {
   #realAt = Number.POSITIVE_INFINITY
   #advancing: Promise<unknown> | undefined
   #stopped = false
+  /** Those who wait for work under way; they wait no longer once the world has ended. */
+  readonly #waiting = new Set<() => void>()
 
   /** `fire` takes a due command to the world's door. */
   constructor(ports: Ports, fire: (command: StoredCommand) => void) {
@@ -37,13 +42,33 @@ export class Scheduler {
 
   /** Something that `advance` has to wait for. */
   track(work: Promise<void>): void {
-    this.#running.add(work)
-    void work.finally(() => this.#running.delete(work))
+    const done = work.then(
+      () => void this.#running.delete(done),
+      (error: unknown) => {
+        this.#running.delete(done)
+        this.#ports.report(error)
+      },
+    )
+    this.#running.add(done)
   }
 
-  /** Work that is under way now. */
-  get running(): number {
-    return this.#running.size
+  /** Work that is under way now, to be handed to `settled`. */
+  get running(): ReadonlySet<Promise<void>> {
+    return new Set(this.#running)
+  }
+
+  /** Resolves when all work under way has ended, apart from `older`, or when the world has. */
+  async settled(older: ReadonlySet<Promise<void>> = new Set()): Promise<void> {
+    const newer = [...this.#running].filter((work) => !older.has(work))
+    if (newer.length === 0 || this.#stopped) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done)
+        resolve()
+      }
+      this.#waiting.add(done)
+      void Promise.all(newer).then(done)
+    })
   }
 
   /** Freezes the clock, lets it run, or sets it; what has become due by that fires at once where the clock runs. */
@@ -82,17 +107,27 @@ export class Scheduler {
   /** Stops for ever: nothing fires any more. */
   stop(): void {
     this.#stopped = true
+    for (const done of this.#waiting) done()
     this.#disarm()
     this.timers.load([])
   }
 
+  /** A command that fails takes neither the process nor the other timers with it. */
+  #run(command: StoredCommand): void {
+    try {
+      this.#fire(command)
+    } catch (error) {
+      this.#ports.report(error)
+    }
+  }
+
   #runDue(): void {
     this.#disarm()
-    for (;;) {
+    for (let fired = 0; fired < burst; fired++) {
       const first = this.timers.peek()
       if (this.#stopped || first === undefined || first.at > this.clock.now()) break
       this.timers.pop()
-      this.#fire(first.command)
+      this.#run(first.command)
     }
     this.arm()
   }
@@ -104,8 +139,8 @@ export class Scheduler {
       const first = this.timers.peek()
       const due = first !== undefined && first.at <= target && !this.#stopped
       // Whatever runs may yet schedule something for before the next instant, so time waits for it.
-      if (this.#running.size > 0 && (!due || first.at > reached)) {
-        await Promise.all(this.#running)
+      if (!this.#stopped && this.#running.size > 0 && (!due || first.at > reached)) {
+        await this.settled()
         continue
       }
       if (!due) break
@@ -113,7 +148,8 @@ export class Scheduler {
       reached = Math.max(reached, first.at)
       this.clock.moveTo(first.at)
       fired.push(first)
-      this.#fire(first.command)
+      this.#run(first.command)
+      if (fired.length % burst === 0) await this.#ports.breathe()
     }
     this.clock.moveTo(target)
     return fired

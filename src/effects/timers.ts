@@ -16,12 +16,12 @@ export class Timers {
     this.#byId.set(id, timer)
     this.#heap.push(timer)
     this.#up(this.#heap.length - 1)
+    this.#compact()
   }
 
   cancel(id: string): void {
     this.#byId.delete(id)
-    // Once most of the heap is cancelled timers, it is built anew: it stays within twice of what is pending.
-    if (this.#heap.length > 64 && this.#heap.length > 2 * this.#byId.size) this.load([...this.#byId.values()])
+    this.#compact()
   }
 
   get(id: string): Timer | undefined {
@@ -58,6 +58,11 @@ export class Timers {
     // A sorted array is a heap.
     this.#heap = [...timers].sort(byDue)
     for (const timer of timers) if (timer.order >= this.#order) this.#order = timer.order + 1
+  }
+
+  /** Once most of the heap is cancelled timers, it is built anew: it stays within twice of what is pending. */
+  #compact(): void {
+    if (this.#heap.length > 64 && this.#heap.length > 2 * this.#byId.size) this.load([...this.#byId.values()])
   }
 
   #shift(): void {

@@ -44,12 +44,27 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
     throw new Error(`collection ${this.#name} has no index ${index}`)
   }
 
+  /** Refuses a value of a new id where the collection is full and makes no room (429). */
+  mustHaveRoom(id: string): void {
+    const { limit, whenFull } = this.#options
+    if (whenFull === 'evict' || this.#values.size < limit || this.#values.has(id)) return
+    throw new Refusal(
+      'limit_reached',
+      `this world holds ${limit} ${this.#name}, its limit; POST /_emulator/reset empties it`,
+    )
+  }
+
   /** Stores a value in the place of the one with the same id. Refuses a new one when full, or makes room. */
   put(value: T): void {
-    if (this.#values.size >= this.#options.limit && !this.#values.has(value.id)) this.#makeRoom()
+    if (this.#values.size >= this.#options.limit && !this.#values.has(value.id)) this.#makeRoom(value.id)
+    const old = this.#indexes.length > 0 ? this.#values.get(value.id) : undefined
     this.#values.set(value.id, value)
     for (const [, keyOf, ids] of this.#indexes) {
       const key = keyOf(value)
+      if (old !== undefined) {
+        const before = keyOf(old)
+        if (before !== undefined && before !== key && ids.get(before) === value.id) ids.delete(before)
+      }
       if (key !== undefined) ids.set(key, value.id)
     }
   }
@@ -78,12 +93,8 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
     for (let index = values.length - 1; index >= 0; index--) yield values[index] as T
   }
 
-  #makeRoom(): void {
-    if (this.#options.whenFull === 'refuse')
-      throw new Refusal(
-        'limit_reached',
-        `this world holds ${this.#options.limit} ${this.#name}, its limit; POST /_emulator/reset empties it`,
-      )
+  #makeRoom(id: string): void {
+    this.mustHaveRoom(id)
     const oldest = this.#values.keys().next().value
     if (oldest !== undefined) this.remove(oldest)
   }

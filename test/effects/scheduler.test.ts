@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredCommand } from '../../src/domain/decision.ts'
+import { Clock } from '../../src/effects/clock.ts'
+import { Scheduler } from '../../src/effects/scheduler.ts'
+import type { Ports } from '../../src/ports.ts'
+import { FakeTime } from '../support/time.ts'
+
+function scheduler(run: (type: string, scheduler: Scheduler) => void = () => undefined) {
+  const time = new FakeTime(1000)
+  const fired: string[] = []
+  const reported: unknown[] = []
+  const ports = {
+    now: time.now,
+    setTimer: time.setTimer,
+    clearTimer: time.clearTimer,
+    report: (error: unknown) => void reported.push(error),
+  }
+  const made: Scheduler = new Scheduler(ports as unknown as Ports, ({ type }: StoredCommand) => {
+    fired.push(`${type}@${made.clock.now()}`)
+    run(type, made)
+  })
+  const at = (id: string, instant: number) => made.schedule(id, instant, { type: id, input: {} })
+  return { made, time, fired, at, reported }
+}
+
+describe('a clock', () => {
+  test('that is live follows real time, plus what it was moved by', () => {
+    let real = 100
+    const clock = new Clock(() => real)
+    real = 150
+    expect(clock.now()).toBe(150)
+    clock.moveTo(1000)
+    real = 160
+    expect(clock.now()).toBe(1010)
+  })
+
+  test('that is frozen stands still', () => {
+    let real = 100
+    const clock = new Clock(() => real)
+    clock.set('frozen')
+    real = 500
+    expect(clock.now()).toBe(100)
+    clock.moveTo(300)
+    expect(clock.now()).toBe(300)
+    clock.set('live')
+    real = 510
+    expect(clock.now()).toBe(310)
+  })
+
+  test('never moves back by moveTo', () => {
+    const clock = new Clock(() => 100)
+    clock.set('frozen', 200)
+    clock.moveTo(150)
+    expect(clock.now()).toBe(200)
+  })
+})
+
+describe('a scheduler', () => {
+  test('fires by real time when its clock is live, with one real timer for all', async () => {
+    const { time, fired, at } = scheduler()
+    at('b', 1200)
+    at('a', 1100)
+    at('c', 1300)
+    expect(time.pending).toBe(1)
+    await time.pass(250)
+    expect(fired).toEqual(['a@1100', 'b@1200'])
+    await time.pass(250)
+    expect(fired).toHaveLength(3)
+    expect(time.pending).toBe(0)
+  })
+
+  test('fires nothing by itself when its clock is frozen', async () => {
+    const { made, time, fired, at } = scheduler()
+    made.setClock('frozen')
+    at('a', 1100)
+    await time.pass(10_000)
+    expect(fired).toEqual([])
+    expect(time.pending).toBe(0)
+  })
+
+  test('advances in due order, at the due instants, to the very end', async () => {
+    const { made, fired, at } = scheduler()
+    made.setClock('frozen')
+    at('late', 5000)
+    at('a', 1100)
+    at('b', 1100)
+    at('end', 3000)
+    const result = await made.advance(3000)
+    expect(fired).toEqual(['a@1100', 'b@1100', 'end@3000'])
+    expect(result.map(({ id }) => id)).toEqual(['a', 'b', 'end'])
+    expect(made.clock.now()).toBe(3000)
+  })
+
+  test('runs what the fired schedule in turn, when it falls due on the way', async () => {
+    const { made, fired, at } = scheduler((type, self) => {
+      if (type === 'a') self.schedule('child', 1500, { type: 'child', input: {} })
+      if (type === 'child') self.schedule('grandchild', 9999, { type: 'grandchild', input: {} })
+    })
+    made.setClock('frozen')
+    at('a', 1100)
+    at('b', 2000)
+    await made.advance(2000)
+    expect(fired).toEqual(['a@1100', 'child@1500', 'b@2000'])
+  })
+
+  test('waits for what was started before time moves on', async () => {
+    const { made, fired, at } = scheduler((type, self) => {
+      if (type !== 'deliver') return
+      self.track(
+        new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
+          self.schedule('retry', 1500, { type: 'retry', input: {} }),
+        ),
+      )
+    })
+    made.setClock('frozen')
+    at('deliver', 1100)
+    at('other', 2000)
+    await made.advance(3000)
+    expect(fired).toEqual(['deliver@1100', 'retry@1500', 'other@2000'])
+  })
+
+  test('advances once at a time: a second advance begins where the first has ended', async () => {
+    const { made, fired, at } = scheduler()
+    made.setClock('frozen')
+    at('a', 1500)
+    at('b', 2500)
+    const [first, second] = await Promise.all([
+      made.advance((now) => now + 1000),
+      made.advance((now) => now + 1000),
+    ])
+    expect([first.length, second.length]).toEqual([1, 1])
+    expect(fired).toEqual(['a@1500', 'b@2500'])
+    expect(made.clock.now()).toBe(3000)
+  })
+
+  test('sets a timer of the same id in the place of the one before', async () => {
+    const { made, fired, at } = scheduler()
+    made.setClock('frozen')
+    at('a', 1500)
+    at('a', 1200)
+    await made.advance(2000)
+    expect(fired).toEqual(['a@1200'])
+  })
+
+  test('forgets a cancelled timer', async () => {
+    const { made, time, fired, at } = scheduler()
+    at('a', 1500)
+    made.cancel('a')
+    await time.pass(1000)
+    expect(fired).toEqual([])
+  })
+
+  test('fires nothing after its end, not even in the middle of an advance', async () => {
+    const { made, time, fired, at } = scheduler((type, self) => {
+      if (type === 'b') self.stop()
+    })
+    at('a', 1100)
+    at('b', 1200)
+    at('c', 1300)
+    await made.advance(2000)
+    at('d', 1400)
+    await time.pass(10_000)
+    expect(fired).toEqual(['a@1100', 'b@1200'])
+    expect(time.pending).toBe(0)
+  })
+
+  test('waits in steps for what lies further ahead than a real timer reaches', async () => {
+    const { time, fired, at } = scheduler()
+    at('far', 1000 + 2 ** 32)
+    await time.pass(2 ** 31)
+    expect(fired).toEqual([])
+    await time.pass(2 ** 31)
+    expect(fired).toEqual([`far@${1000 + 2 ** 32}`])
+  })
+
+  test('reports a timer that throws, and carries on with the others', async () => {
+    const { made, time, fired, at, reported } = scheduler((type) => {
+      if (type === 'bad') throw new Error('a fault')
+    })
+    at('bad', 1100)
+    at('good', 1200)
+    await time.pass(500)
+    at('bad', 1600)
+    at('good', 1700)
+    await made.advance(2000)
+    expect(fired).toEqual(['bad@1100', 'good@1200', 'bad@1600', 'good@1700'])
+    expect(reported).toHaveLength(2)
+  })
+
+  test('reports work that fails, and does not wait for it for ever', async () => {
+    const { made, reported } = scheduler()
+    made.track(Promise.reject(new Error('a fault')))
+    await made.advance(2000)
+    expect(reported).toHaveLength(1)
+    expect(made.running).toBe(0)
+  })
+})
