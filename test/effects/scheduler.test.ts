@@ -192,6 +192,6 @@ describe('a scheduler', () => {
     made.track(Promise.reject(new Error('a fault')))
     await made.advance(2000)
     expect(reported).toHaveLength(1)
-    expect(made.running).toBe(0)
+    expect(made.running.size).toBe(0)
   })
 })
