@@ -1,20 +1,6 @@
-import { ConfigError, optionHelp, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
-
-const help = (): string => `payment-emulator ${version}: an in-memory emulator of a payment service
-
-payment-emulator [OPTIONS]                 serve until SIGTERM
-payment-emulator healthcheck [OPTIONS]     exit 0 when the emulator of these options answers
-payment-emulator scenarios list            the built-in scenario keys, and those of --scenarios
-payment-emulator scenarios explain KEY     what a key does, step by step
-payment-emulator scenarios validate DIR    check scenario files
-
-Options, each also as an environment variable (--webhook-url is EMULATOR_WEBHOOK_URL):
-${optionHelp()}
-  --help                                     this text
-  --version                                  the version
-`
 
 /** Runs one command line; what went wrong goes to standard error, and into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -28,13 +14,18 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function command(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args[0] === 'help') return print(help())
+  if (args.includes('--help') || args[0] === 'help') return print((await import('./cli-help.ts')).helpText())
   if (args.includes('--version')) return print(`${version}\n`)
   const [name = '', ...rest] = args
   if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env))
   if (name === 'healthcheck') return healthcheck(rest)
-  if (name === 'scenarios') return (await import('./cli-scenarios.ts')).scenarios(rest)
-  throw new ConfigError(`"${name}" is no command; see payment-emulator --help`)
+  if (name === 'scenarios' && ['list', 'explain', 'validate'].includes(rest[0] ?? ''))
+    return (await import('./cli-scenarios.ts')).scenarios(rest)
+  return (await import('./cli-control.ts')).control(args, {
+    environment: process.env,
+    out: (line) => process.stdout.write(`${line}\n`),
+    error: (line) => process.stderr.write(`${line}\n`),
+  })
 }
 
 function print(text: string): number {

@@ -49,17 +49,21 @@ export interface Scenarios {
   /** What a key does; with a payment method, its default flow where the key has none. */
   explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
   /** Adds fragments, as YAML or JSON, until the world is reset; `all` adds them to every world. */
-  add(documents: string, options?: { all?: boolean }): Promise<ScenariosAdded>
+  add(documents: string, options?: { all?: boolean | undefined }): Promise<ScenariosAdded>
   /** Reads the scenario files of the emulator anew; with a problem the version before stays. */
   reload(): Promise<ScenariosAdded>
+}
+
+export interface PayOptions {
+  /** Stands in the place of the scenario's verdict, such as `insufficient_funds`. */
+  processorResponse?: string | undefined
 }
 
 /** Charges from inside, and the payer's part in them. */
 export interface Charges {
   inspect(id: string): Promise<ChargeInspection>
-  /** `processorResponse` stands in the place of the scenario's verdict, such as `insufficient_funds`. */
-  approve(id: string, options?: { processorResponse?: string }): Promise<ChargeInspection>
-  decline(id: string, options?: { processorResponse?: string }): Promise<ChargeInspection>
+  approve(id: string, options?: PayOptions): Promise<ChargeInspection>
+  decline(id: string, options?: PayOptions): Promise<ChargeInspection>
   /** The payer walks away; the charge waits until it expires. */
   abandon(id: string): Promise<ChargeInspection>
 }
@@ -72,14 +76,28 @@ export interface Transfers {
 export interface AddEndpoint {
   url: string
   /** Unless given, the one that the emulator was started with. */
-  secret?: string
+  secret?: string | undefined
   /** All events unless given. */
-  events?: EventType[]
-  signature?: SignatureScheme
+  events?: EventType[] | undefined
+  signature?: SignatureScheme | undefined
   /** Header of the signature. */
-  header?: string
+  header?: string | undefined
   /** Extra headers of each delivery. */
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
+}
+
+export interface EventFilter {
+  type?: EventType | undefined
+  reference?: string | undefined
+  /** 100 unless given. */
+  limit?: number | undefined
+}
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  eventId?: string | undefined
+  /** 100 unless given. */
+  limit?: number | undefined
 }
 
 export interface Webhooks {
@@ -90,11 +108,11 @@ export interface Webhooks {
     remove(id?: string): Promise<number>
   }
   /** Newest first. */
-  events(filter?: { type?: EventType; reference?: string; limit?: number }): Promise<EventEntry[]>
+  events(filter?: EventFilter): Promise<EventEntry[]>
   /** Makes an event by hand. */
   send(type: EventType, data?: Record<string, unknown>): Promise<EventEntry>
   /** Newest first, with every attempt. */
-  deliveries(filter?: { status?: DeliveryStatus; eventId?: string; limit?: number }): Promise<Delivery[]>
+  deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
   /** Delivers again now, the same id and bytes. */
   redeliver(id: string): Promise<Delivery>
   /** Holds back every delivery whose time comes. */
@@ -103,22 +121,32 @@ export interface Webhooks {
   release(): Promise<number>
 }
 
+export interface RequestFilter {
+  status?: number | undefined
+  /** A part of the path. */
+  path?: string | undefined
+  /** 100 unless given. */
+  limit?: number | undefined
+  /** How many of the newest are left out. */
+  offset?: number | undefined
+}
+
 export interface Requests {
-  /** Newest first. `path` is a part of the path. */
-  list(filter?: { status?: number; path?: string; limit?: number; offset?: number }): Promise<JournalEntry[]>
+  /** Newest first. */
+  list(filter?: RequestFilter): Promise<JournalEntry[]>
   /** Empties the journal; answers how many there were. */
   clear(): Promise<number>
 }
 
 export interface TokenOptions {
-  clientId?: string
-  clientSecret?: string
+  clientId?: string | undefined
+  clientSecret?: string | undefined
 }
 
 export interface WaitOptions {
-  reference?: string
+  reference?: string | undefined
   /** Real time; 5s unless given. */
-  timeout?: Duration
+  timeout?: Duration | undefined
 }
 
 /** One world: everything that one merchant has, apart from all others. */
@@ -169,36 +197,36 @@ export interface EmulatorClient extends World {
 
 export interface ConnectOptions {
   /** `default`, or what the address says (`http://localhost:4290/w/{world}`), unless given. */
-  world?: string
+  world?: string | undefined
   /** What the emulator was started with as --control-token. */
-  controlToken?: string
+  controlToken?: string | undefined
   /** Stands in the place of the global `fetch`. */
-  fetch?: FetchFunction
+  fetch?: FetchFunction | undefined
 }
 
 /** The options of the command `payment-emulator`, in camelCase; its help explains each. */
 export interface EmulatorOptions {
   /** Folders of scenario files, laid over the built-in ones. */
-  scenarios?: string | string[]
+  scenarios?: string | string[] | undefined
   /** Folders of fixture files, laid over the built-in ones. */
-  fixtures?: string | string[]
-  seed?: string
-  unknownScenario?: 'refuse' | 'pending'
+  fixtures?: string | string[] | undefined
+  seed?: string | undefined
+  unknownScenario?: 'refuse' | 'pending' | undefined
   /** Endpoint that every world sends its webhooks to. */
-  webhookUrl?: string
-  webhookSecret?: string
-  webhookSignature?: SignatureScheme
-  webhookHeader?: string
-  webhookDelay?: Duration
+  webhookUrl?: string | undefined
+  webhookSecret?: string | undefined
+  webhookSignature?: SignatureScheme | undefined
+  webhookHeader?: string | undefined
+  webhookDelay?: Duration | undefined
   /** Delays of the retries. */
-  webhookRetries?: Duration[]
+  webhookRetries?: Duration[] | undefined
   /** Real time that a receiver has. */
-  webhookTimeout?: Duration
-  journalLimit?: number
-  maxWorlds?: number
-  maxBodyBytes?: number
-  controlToken?: string
-  publicUrl?: string
+  webhookTimeout?: Duration | undefined
+  journalLimit?: number | undefined
+  maxWorlds?: number | undefined
+  maxBodyBytes?: number | undefined
+  controlToken?: string | undefined
+  publicUrl?: string | undefined
 }
 
 /** An emulator in this process. Its `fetch` reaches it without a socket, whatever the origin of the address. */

@@ -9,8 +9,10 @@ import {
 } from './client-http.ts'
 import type {
   EmulatorClient,
+  EventFilter,
   FetchFunction,
   Instant,
+  PayOptions,
   TokenOptions,
   WaitOptions,
   World,
@@ -64,15 +66,19 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
   const url = (): string => `${origin()}${prefix}`
   const ask = asker(url, fetch, controlToken)
+  /** One member of the answer. */
+  const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>
+    (await ask<Record<string, T>>(...question))[member] as T
+  // Members and parameters that are undefined are not sent.
   const pay =
     (action: string) =>
-    (id: string, options: { processorResponse?: string } = {}) =>
+    (id: string, options: PayOptions = {}) =>
       ask<ChargeInspection>('POST', `/charges/${encodeURIComponent(id)}/payer`, {
         action,
-        ...(options.processorResponse !== undefined && { processor_response: options.processorResponse }),
+        processor_response: options.processorResponse,
       })
   const clock = (mode: string) => (now?: Instant) =>
-    ask<ClockState>('PUT', '/clock', { mode, ...(now !== undefined && { now: instantText(now) }) })
+    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantText(now) })
   return {
     name,
     get url() {
@@ -84,11 +90,10 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
       advanceTo: (to) => ask<Advanced>('POST', '/clock/advance', { to: instantText(to) }),
       freeze: clock('frozen'),
       live: clock('live'),
-      timers: async () => (await ask<{ timers: Timer[] }>('GET', '/clock/timers')).timers,
+      timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),
     },
     scenarios: {
-      list: async (search) =>
-        (await ask<{ scenarios: Scenario[] }>('GET', '/scenarios', undefined, { search })).scenarios,
+      list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
       explain: (key, paymentMethod) =>
         ask('GET', '/scenarios/explain', undefined, { key, payment_method: paymentMethod }),
       add: (documents, { all } = {}) =>
@@ -107,33 +112,31 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
     },
     webhooks: {
       endpoints: {
-        list: async () =>
-          (await ask<{ endpoints: WebhookEndpoint[] }>('GET', '/webhooks/endpoints')).endpoints,
+        list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
         add: (endpoint) =>
           ask('POST', '/webhooks/endpoints', typeof endpoint === 'string' ? { url: endpoint } : endpoint),
-        remove: async (id) =>
-          (
-            await ask<{ deleted: number }>(
-              'DELETE',
-              `/webhooks/endpoints${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
-            )
-          ).deleted,
+        remove: (id) =>
+          take<number>(
+            'deleted',
+            'DELETE',
+            `/webhooks/endpoints${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
+          ),
       },
       events: (filter) => listEvents(ask, filter),
-      send: (type, data) => ask('POST', '/webhooks/events', { type, ...(data && { data }) }),
-      deliveries: async ({ status, eventId, limit } = {}) => {
-        const query = { status, event_id: eventId, limit }
-        return (await ask<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries', undefined, query))
-          .deliveries
-      },
+      send: (type, data) => ask('POST', '/webhooks/events', { type, data }),
+      deliveries: ({ status, eventId, limit } = {}) =>
+        take<Delivery[]>('deliveries', 'GET', '/webhooks/deliveries', undefined, {
+          status,
+          event_id: eventId,
+          limit,
+        }),
       redeliver: (id) => ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`),
       hold: async () => void (await ask('POST', '/webhooks/hold')),
-      release: async () => (await ask<{ released: number }>('POST', '/webhooks/release')).released,
+      release: () => take<number>('released', 'POST', '/webhooks/release'),
     },
     requests: {
-      list: async (filter) =>
-        (await ask<{ requests: JournalEntry[] }>('GET', '/requests', undefined, { ...filter })).requests,
-      clear: async () => (await ask<{ deleted: number }>('DELETE', '/requests')).deleted,
+      list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
+      clear: () => take<number>('deleted', 'DELETE', '/requests'),
     },
     state: {
       save: () => ask('GET', '/state'),
@@ -161,10 +164,7 @@ async function token(url: string, fetch: FetchFunction, options: TokenOptions = 
   return answer.access_token
 }
 
-const listEvents = async (
-  ask: Ask,
-  query: { type?: EventType; reference?: string; limit?: number; wait?: string } = {},
-): Promise<EventEntry[]> =>
+const listEvents = async (ask: Ask, query: EventFilter & { wait?: string } = {}): Promise<EventEntry[]> =>
   (await ask<{ events: EventEntry[] }>('GET', '/webhooks/events', undefined, { ...query })).events
 
 async function waitForEvent(
@@ -173,9 +173,13 @@ async function waitForEvent(
   type: EventType,
   { reference, timeout = '5s' }: WaitOptions = {},
 ): Promise<EventEntry> {
-  const wanted = { type, ...(reference !== undefined && { reference }) }
   for (let left = milliseconds(timeout); ; left -= longestWaitMs) {
-    const [event] = await listEvents(ask, { ...wanted, limit: 1, wait: `${Math.min(left, longestWaitMs)}ms` })
+    const [event] = await listEvents(ask, {
+      type,
+      reference,
+      limit: 1,
+      wait: `${Math.min(left, longestWaitMs)}ms`,
+    })
     if (event) return event
     if (left > longestWaitMs) continue
     const others = (await listEvents(ask, { limit: 10 })).map(
