@@ -25,7 +25,7 @@ export const bounds = {
 export const Amount = z
   .number()
   .min(bounds.amountMin, `must be at least ${bounds.amountMin}`)
-  .describe('Decimal amount, at least 0.01')
+  .meta({ description: 'Decimal amount, at least 0.01', examples: [1500.5] })
 
 /** A decimal number that is not negative, such as a fee or a tax. */
 export const NonNegative = z.number().min(0, 'must not be negative')
@@ -37,18 +37,27 @@ export const Currency = z
         ? undefined
         : `must be one of the allowed currencies: ${currencies.join(' ')}`,
   })
-  .describe('ISO 4217 code from the list of the service')
+  .meta({
+    id: 'Currency',
+    description: 'ISO 4217 code from the list of the service',
+    examples: ['NGN'],
+  })
 
 export const Reference = z
   .string()
   .min(bounds.reference.min, `must have at least ${bounds.reference.min} characters`)
   .max(bounds.reference.max, `must have at most ${bounds.reference.max} characters`)
   .regex(/^[A-Za-z0-9-]*$/, 'must consist of letters, digits and hyphens only')
-  .describe("The merchant's reference, unique across all its transactions")
+  .meta({
+    description: "The merchant's reference, unique across all its transactions",
+    examples: ['order-2030-0001'],
+  })
 
 export const Identifier = z.string().min(1, 'must not be empty')
 
-export const Meta = z.record(z.string(), z.string()).describe('Free map of string keys to string values')
+export const Meta = z
+  .record(z.string(), z.string())
+  .meta({ description: 'Free map of string keys to string values', examples: [{ note: 'from a test' }] })
 
 export const Nonce = z
   .string()
@@ -61,13 +70,14 @@ export const Nonce = z
 export const DateTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  .describe('ISO 8601, UTC, milliseconds')
+  .meta({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' })
 
 /** An absolute address; script-carrying schemes are refused because the payer's browser is sent there. */
 export const RedirectUrl = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && !/^(javascript|data|vbscript):/i.test(text),
+    // As a browser reads it: blanks and line breaks in a scheme do not hide it.
+    (text) => URL.canParse(text) && !/^(javascript|data|vbscript):$/.test(new URL(text).protocol),
     'must be an absolute URL',
   )
   .describe('Where the payer goes after payment')
