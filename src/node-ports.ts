@@ -7,13 +7,13 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { IncomingResponse, OutgoingRequest, Ports, TokenSigner } from './ports.ts'
+import { sender } from './node/sender.ts'
+import type { TargetRule } from './node/targets.ts'
+import type { Ports, TokenSigner } from './ports.ts'
 import { qrPng } from './qr.ts'
 
-/** The real world: node's clock, cryptography and network. */
-export const nodePorts = (): Ports => ({
+/** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */
+export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   now: Date.now,
   setTimer: (run, delayMs) => setTimeout(run, delayMs),
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
@@ -22,7 +22,8 @@ export const nodePorts = (): Ports => ({
   sha256: (text) => createHash('sha256').update(text).digest('base64'),
   decryptAesGcm,
   tokenSigner,
-  send: sender(),
+  breathe: () => new Promise((resolve) => void setImmediate(resolve)),
+  send: sender(webhookAllow),
   report: (error) =>
     void process.stderr.write(
       `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
@@ -65,56 +66,3 @@ function tokenSigner(seed: string): TokenSigner {
     },
   }
 }
-
-function sender(): Ports['send'] {
-  // Receivers are few and near: keeping connections open makes a delivery several times cheaper.
-  const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32 }
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
-  return (outgoing) =>
-    new Promise<IncomingResponse>((resolve, reject) => {
-      const secure = outgoing.url.startsWith('https:')
-      const request = (secure ? httpsRequest : httpRequest)(outgoing.url, {
-        method: 'POST',
-        agent: secure ? agents.https : agents.http,
-        headers: { ...outgoing.headers, 'content-length': String(Buffer.byteLength(outgoing.body)) },
-      })
-      // One limit for the whole exchange: a receiver that sends a byte a second is slow, too.
-      const timer = setTimeout(
-        () => request.destroy(new Error(`the receiver did not answer within ${outgoing.timeoutMs} ms`)),
-        outgoing.timeoutMs,
-      )
-      request.on('error', (error) => {
-        clearTimeout(timer)
-        reject(error)
-      })
-      request.on('response', (response) => {
-        const chunks: Buffer[] = []
-        let size = 0
-        const done = (): void => {
-          clearTimeout(timer)
-          const headers: Record<string, string> = {}
-          for (const [name, value] of Object.entries(response.headers)) headers[name] = String(value)
-          resolve({
-            status: response.statusCode ?? 0,
-            headers,
-            body: Buffer.concat(chunks).subarray(0, outgoing.maxResponseBytes).toString('utf8'),
-          })
-        }
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          size += chunk.byteLength
-          if (size < outgoing.maxResponseBytes) return
-          done()
-          response.destroy()
-        })
-        response.on('end', done)
-        response.on('error', (error) => {
-          clearTimeout(timer)
-          reject(error)
-        })
-      })
-      request.end(outgoing.body)
-    })
-}
-
-export type { OutgoingRequest }

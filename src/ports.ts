@@ -5,6 +5,8 @@ export interface Ports {
   /** Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). */
   setTimer(run: () => void, delayMs: number): unknown
   clearTimer(timer: unknown): void
+  /** Lets other work of the process have its turn. */
+  breathe(): Promise<void>
   /** A seed that nobody has used before. */
   randomSeed(): string
   /** HMAC-SHA256 of `text`, base64. */
@@ -35,8 +37,10 @@ export interface OutgoingRequest {
   headers: Record<string, string>
   body: string
   timeoutMs: number
-  /** Bytes of the answer's body that are kept; the rest is not read. */
+  /** Bytes of the answer's body that are kept. */
   maxResponseBytes: number
+  /** Asked when its turn to be sent comes; false, and it is not sent. */
+  wanted?: () => boolean
 }
 
 export interface IncomingResponse {

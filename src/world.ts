@@ -1,7 +1,7 @@
 import type { Catalogue, Plan } from './domain/catalogue.ts'
 import { type CommandInput, type CommandResult, type CommandType, commands } from './domain/commands.ts'
 import type { Decision, Effect, StoredCommand } from './domain/decision.ts'
-import type { Delivery, WebhookEvent } from './domain/events.ts'
+import type { Attempt, Delivery } from './domain/events.ts'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
 import { planFor } from './domain/sequence.ts'
@@ -9,24 +9,17 @@ import type { Context, State } from './domain/state.ts'
 import type { Token } from './domain/token.ts'
 import { Random } from './effects/random.ts'
 import { Scheduler } from './effects/scheduler.ts'
-import { attemptDelivery } from './effects/webhooks.ts'
+import type { Outgoing } from './effects/webhooks.ts'
 import type { JournalEntry } from './journal.ts'
-import type { Ports, TokenSigner } from './ports.ts'
+import type { TokenSigner } from './ports.ts'
 import type { Settings } from './settings.ts'
 import { furnish } from './store/furnish.ts'
 import { Ring } from './store/ring.ts'
 import { createStore, type Store } from './store/store.ts'
 import { type Watcher, Watchers, type WorldMessage } from './watchers.ts'
-import { presentEvent } from './wire/event.ts'
-
-/** What all worlds of an emulator share. */
-export interface Shared {
-  ports: Ports
-  settings: Settings
-  fixtures: Fixtures
-  seed: string
-  catalogue(): Catalogue
-}
+import { createContext, type Shared, signing, type WorldContext } from './world/context.ts'
+import { Deliverer } from './world/deliverer.ts'
+import { Overlay } from './world/overlay.ts'
 
 /** One world and its one door: load, decide, save, tell, run the effects. */
 export class World {
@@ -38,48 +31,25 @@ export class World {
   readonly running = new Set<string>()
   readonly #shared: Shared
   readonly #store: Store = createStore()
-  readonly #context: Context & { now: number; catalogue: Catalogue }
+  readonly #context: WorldContext
   readonly #watchers = new Watchers()
-  #catalogue: { base: Catalogue; full: Catalogue } | undefined
-  #posted: ScenarioFragment[] = []
+  readonly #overlay: Overlay
+  readonly #deliverer: Deliverer
   #signer: TokenSigner | undefined
   #ended = false
 
   constructor(name: string, shared: Shared) {
     const { ports, settings, fixtures } = shared
-    const signing = {
-      secret: settings.webhookSecret,
-      signature: settings.webhookSignature,
-      header: settings.webhookHeader,
-    }
     this.name = name
     this.#shared = shared
     this.journal = new Ring(settings.journalLimit)
     this.random = new Random(`${shared.seed}/${name}`)
-    this.scheduler = new Scheduler(ports, (command) => this.#fire(command))
-    this.#context = {
-      now: 0,
-      catalogue: shared.catalogue(),
-      settings: {
-        fees: fixtures.fees,
-        settleAfterMs: fixtures.settleAfter,
-        webhook: {
-          delayMs: settings.webhookDelayMs,
-          retryDelaysMs: settings.webhookRetryDelaysMs,
-          callback: signing,
-        },
-        v3: fixtures.v3,
-      },
-      newId: this.random.newId,
-      digits: this.random.digits,
-      random: this.random.float,
-      decrypt: (encrypted, nonce) =>
-        fixtures.pinEncryption === 'off'
-          ? encrypted
-          : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
-    }
+    this.scheduler = new Scheduler(ports, (command) => this.#fireTimer(command))
+    this.#overlay = new Overlay(shared.catalogue)
+    this.#deliverer = new Deliverer(name, shared, this.#store)
+    this.#context = createContext(shared, this.random)
     const { webhookUrl: url } = settings
-    const whole = { id: 'whe_environment', events: undefined, headers: {}, ...signing }
+    const whole = { id: 'whe_environment', events: undefined, headers: {}, ...signing(settings) }
     furnish(this.#store, fixtures, url === undefined ? undefined : { ...whole, url }, this.now())
   }
 
@@ -103,20 +73,12 @@ export class World {
 
   /** The scenario files with what was posted to this world laid over them. */
   get catalogue(): Catalogue {
-    const base = this.#shared.catalogue()
-    if (this.#posted.length === 0) return base
-    if (this.#catalogue?.base !== base) this.#catalogue = { base, full: base.with(this.#posted) }
-    return this.#catalogue.full
+    return this.#overlay.catalogue
   }
 
   /** Lays further fragments over this world's catalogue. Throws an Error with all problems, and changes nothing then. */
   addScenarios(fragments: readonly ScenarioFragment[]): void {
-    const keys = new Set(fragments.map((fragment) => fragment.key))
-    const posted = [...this.#posted.filter((fragment) => !keys.has(fragment.key)), ...fragments]
-    const problems = this.#shared.catalogue().with(posted).problems()
-    if (problems.length > 0) throw new Error(problems.join('\n'))
-    this.#posted = posted
-    this.#catalogue = undefined
+    this.#overlay.add(fragments)
     this.publish({ kind: 'scenarios' })
   }
 
@@ -133,6 +95,8 @@ export class World {
       context: Context,
     ) => Decision<CommandResult<K>>
     const { result, saves, effects } = decide(this.#store, input, this.#context)
+    // All or nothing: a full collection refuses before the first value is stored.
+    for (const { into, value } of saves) this.#store[into].mustHaveRoom(value.id)
     for (const { into, value } of saves) {
       this.#store[into].put(value as never)
       if (this.#watchers.size > 0) this.publish({ kind: 'saved', collection: into, value })
@@ -189,18 +153,21 @@ export class World {
   }
 
   /** Tries a delivery by hand, at once, whatever its state; the ladder of retries goes on as before. */
-  async redeliver(delivery: Delivery, event: WebhookEvent): Promise<void> {
-    await this.#attempt(delivery, event, true)
+  async redeliver(delivery: Delivery): Promise<void> {
+    const attempt = this.#attempt(delivery.id, true)
+    this.scheduler.track(attempt)
+    await attempt
   }
 
-  /** The body with which an event is delivered. */
-  eventBody(event: WebhookEvent): string {
-    return JSON.stringify(presentEvent(event, this.#shared.ports.qrCode))
+  /** The request of an attempt, as it was sent. */
+  requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
+    return this.#deliverer.requestOf(delivery, attempt)
   }
 
   /** Ends the world: timers, deliveries under way and watchers are forgotten. */
   end(): void {
     this.#ended = true
+    this.#deliverer.end()
     this.scheduler.stop()
     this.#watchers.end({ kind: 'reset' })
   }
@@ -228,11 +195,8 @@ export class World {
       case 'emit':
         this.dispatch('event.record', effect)
         break
-      case 'deliver': {
-        const delivery = this.#store.deliveries.get(effect.deliveryId)
-        const event = delivery && this.#store.events.get(delivery.eventId)
-        if (delivery && event) this.scheduler.track(this.#attempt(delivery, event, false))
-      }
+      case 'deliver':
+        this.scheduler.track(this.#attempt(effect.deliveryId, false))
     }
   }
 
@@ -240,11 +204,17 @@ export class World {
     if (!this.#ended) this.dispatch(command.type as CommandType, command.input as never)
   }
 
-  async #attempt(delivery: Delivery, event: WebhookEvent, manual: boolean): Promise<void> {
-    const { ports, settings } = this.#shared
-    const limits = { timeoutMs: settings.webhookTimeoutMs, maxResponseBytes: 65_536 }
-    const body = this.eventBody(event)
-    const attempt = await attemptDelivery(ports, limits, this.name, event, delivery, body, this.now())
-    if (!this.#ended) this.dispatch('delivery.attempted', { id: delivery.id, attempt, manual })
+  /** A timer has nobody to refuse: what goes wrong is reported, and the timers after it fire all the same. */
+  #fireTimer(command: StoredCommand): void {
+    try {
+      this.#fire(command)
+    } catch (error) {
+      this.#shared.ports.report(error)
+    }
+  }
+
+  async #attempt(deliveryId: string, manual: boolean): Promise<void> {
+    const attempt = await this.#deliverer.attempt(deliveryId, this.now(), manual)
+    if (attempt && !this.#ended) this.dispatch('delivery.attempted', { id: deliveryId, attempt })
   }
 }

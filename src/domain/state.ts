@@ -13,6 +13,7 @@ import type { Refund } from './refund.ts'
 
 import type { Token } from './token.ts'
 import type { Transfer } from './transfer.ts'
+import type { Reversal } from './webhook-plan.ts'
 
 /** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
 export interface Collections {
@@ -35,6 +36,8 @@ export interface Collections {
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: { id: string }
+  /** The one pair of events that waits to be delivered in the wrong order. */
+  reversals: Reversal
 }
 
 /** A collection as decisions see it: to be read only. */

@@ -1,13 +1,14 @@
-import { type Decision, decision, type Effect, type Save, type Subject } from './decision.ts'
+import { type Decision, decision, type Effect, type Subject } from './decision.ts'
 import { must } from './errors.ts'
 import type { Attempt, Delivery, EventType, WebhookEndpoint, WebhookEvent } from './events.ts'
 import type { WebhookPlan } from './scenario.ts'
 import type { Context, State } from './state.ts'
+import { begin, planDeliveries, schedule } from './webhook-plan.ts'
 
 /** The flag under which a world holds its deliveries back. */
 export const heldFlag = 'webhooks.held'
 
-/** A fact becomes an event, and a delivery to each endpoint that wants it. */
+/** A fact becomes an event, and a delivery to each endpoint that wants it, or to the one address that takes their place. */
 export function recordEvent(
   state: State,
   input: {
@@ -15,96 +16,85 @@ export function recordEvent(
     subject?: Subject | undefined
     data?: Record<string, unknown> | undefined
     plan: WebhookPlan | undefined
+    callbackUrl?: string | undefined
   },
   context: Context,
 ): Decision<WebhookEvent> {
-  const { type, subject, data, plan } = input
-  const event: WebhookEvent = { id: context.newId('wbk'), type, at: context.now, subject, data, plan }
-  const saves: Save[] = [{ into: 'events', value: event }]
-  const effects: Effect[] = []
-  if (state.endpoints.size > 0)
-    for (const endpoint of state.endpoints)
-      if (endpoint.events === undefined || endpoint.events.includes(type))
-        for (let copy = 1; copy <= (plan?.copies ?? 1); copy++) {
-          const planned = planDelivery(event, endpoint, copy, context)
-          saves.push({ into: 'deliveries', value: planned })
-          if (planned.nextAttemptAt !== undefined)
-            effects.push(scheduleDelivery(planned.id, planned.nextAttemptAt))
-        }
-  return decision(event, saves, effects)
+  const { type, subject, data, plan, callbackUrl } = input
+  const id = context.newId('wbk')
+  const receivers =
+    callbackUrl === undefined
+      ? [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
+      : [callbackEndpoint(callbackUrl, context)]
+  const planned = planDeliveries(id, plan, receivers, context)
+  const event: WebhookEvent = {
+    id,
+    type,
+    at: context.now,
+    subject,
+    data,
+    plan,
+    deliveries: planned.map((delivery) => delivery.id),
+  }
+  const { saves, effects } = begin(state, plan, planned, context)
+  return decision(event, [{ into: 'events', value: event }, ...saves], effects)
 }
 
-function planDelivery(
-  event: WebhookEvent,
-  endpoint: WebhookEndpoint,
-  copy: number,
-  context: Context,
-): Delivery {
-  const { plan } = event
-  const spread = plan?.spread ? Math.floor(context.random() * plan.spread) : 0
-  const delay = plan?.beforeResponse ? 0 : (plan?.delay ?? context.settings.webhook.delayMs) + spread
-  return {
-    id: context.newId('dlv'),
-    eventId: event.id,
-    endpoint,
-    copy,
-    status: plan?.dropped ? 'dropped' : 'pending',
-    attempts: [],
-    nextAttemptAt: plan?.dropped ? undefined : context.now + delay,
-  }
-}
+/** The endpoint of an address that stands in a request; it is signed as the emulator was started to sign. */
+const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint => ({
+  id: 'callback_url',
+  url,
+  events: undefined,
+  headers: {},
+  ...settings.webhook.callback,
+})
 
 /** A delivery's time has come: it is tried, unless the world holds its deliveries back. */
 export function startDelivery(state: State, input: { id: string }): Decision<void> {
   const delivery = state.deliveries.get(input.id)
   if (delivery?.status !== 'pending') return decision(undefined, [])
-  if (state.flags.has(heldFlag)) {
-    const held: Delivery = { ...delivery, status: 'held', nextAttemptAt: undefined }
-    return decision(undefined, [{ into: 'deliveries', value: held }])
-  }
+  if (state.flags.has(heldFlag))
+    return decision(undefined, [{ into: 'deliveries', value: { ...delivery, status: 'held' } }])
   return decision(undefined, [], [{ kind: 'deliver', deliveryId: delivery.id }])
 }
 
 /** What came of one try. Only 200 confirms (contract, Events); after the last retry the delivery is dead. */
 export function finishAttempt(
   state: State,
-  input: { id: string; attempt: Attempt; manual: boolean },
+  input: { id: string; attempt: Attempt },
   context: Context,
 ): Decision<void> {
-  const delivery = state.deliveries.get(input.id)
-  if (!delivery) return decision(undefined, [])
-  const attempts = [...delivery.attempts, input.attempt]
+  const before = state.deliveries.get(input.id)
+  if (!before) return decision(undefined, [])
+  const delivery: Delivery = { ...before, attempts: [...before.attempts, input.attempt] }
+  const saved = (value: Delivery, effects: Effect[] = []): Decision<void> =>
+    decision(undefined, [{ into: 'deliveries', value }], effects)
   if (input.attempt.response?.status === 200)
-    return decision(undefined, [
-      { into: 'deliveries', value: { ...delivery, attempts, status: 'delivered', nextAttemptAt: undefined } },
+    return saved({ ...delivery, status: 'delivered', nextAttemptAt: undefined }, [
+      { kind: 'cancel', id: delivery.id },
     ])
   // A replay by hand never joins the ladder of retries.
-  if (input.manual || delivery.status !== 'pending')
-    return decision(undefined, [{ into: 'deliveries', value: { ...delivery, attempts } }])
-  const retry = context.settings.webhook.retryDelaysMs[attempts.length - 1]
-  if (retry === undefined)
-    return decision(undefined, [
-      { into: 'deliveries', value: { ...delivery, attempts, status: 'dead', nextAttemptAt: undefined } },
-    ])
-  const nextAttemptAt = context.now + retry
-  return decision(
-    undefined,
-    [{ into: 'deliveries', value: { ...delivery, attempts, nextAttemptAt } }],
-    [scheduleDelivery(delivery.id, nextAttemptAt)],
-  )
+  if (input.attempt.manual || delivery.status !== 'pending') return saved(delivery)
+  const tries = delivery.attempts.filter(({ manual }) => !manual).length
+  const retry = context.settings.webhook.retryDelaysMs[tries - 1]
+  if (retry === undefined) return saved({ ...delivery, status: 'dead', nextAttemptAt: undefined })
+  const next: Delivery = { ...delivery, nextAttemptAt: context.now + retry }
+  return saved(next, [schedule(next)])
 }
 
-/** Holds back every delivery whose time comes, or lets go of them all, in their order. */
-export function holdDeliveries(state: State, input: { hold: boolean }, context: Context): Decision<number> {
+/** Holds back every delivery whose time comes, or lets go of them all at once, in the order in which they were due. */
+export function holdDeliveries(state: State, input: { hold: boolean }): Decision<number> {
   if (input.hold) return decision(0, [{ into: 'flags', value: { id: heldFlag } }])
-  const saves: Save[] = []
-  const effects: Effect[] = []
-  for (const delivery of state.deliveries) {
-    if (delivery.status !== 'held') continue
-    saves.push({ into: 'deliveries', value: { ...delivery, status: 'pending', nextAttemptAt: context.now } })
-    effects.push(scheduleDelivery(delivery.id, context.now))
-  }
-  return decision(saves.length, saves, [{ kind: 'remove', from: 'flags', id: heldFlag }, ...effects])
+  const held = [...state.deliveries].filter(({ status }) => status === 'held')
+  held.sort((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))
+  return decision(
+    held.length,
+    held.map((delivery) => ({ into: 'deliveries', value: { ...delivery, status: 'pending' } })),
+    [
+      { kind: 'remove', from: 'flags', id: heldFlag },
+      ...held.map(({ id }): Effect => ({ kind: 'deliver', deliveryId: id })),
+    ],
+  )
 }
 
 export function addEndpoint(
@@ -126,10 +116,3 @@ export function removeEndpoints(state: State, input: { id: string | undefined })
     gone.map((endpoint) => ({ kind: 'remove', from: 'endpoints', id: endpoint.id })),
   )
 }
-
-const scheduleDelivery = (id: string, at: number): Effect => ({
-  kind: 'schedule',
-  id,
-  at,
-  command: { type: 'delivery.due', input: { id } },
-})

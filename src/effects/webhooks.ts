@@ -1,8 +1,9 @@
-import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/events.ts'
+import type { Attempt, Delivery, WebhookEvent } from '../domain/events.ts'
 import type { IncomingResponse, Ports } from '../ports.ts'
+import { sign } from './signature.ts'
 
 /** What goes over the wire for one attempt. */
-interface Outgoing {
+export interface Outgoing {
   url: string
   headers: Record<string, string>
   body: string
@@ -12,11 +13,16 @@ export interface DeliveryLimits {
   timeoutMs: number
   /** Bytes of a receiver's answer that are kept. */
   maxResponseBytes: number
+  /** Whether the world still wants it when its turn comes. */
+  wanted: () => boolean
 }
+
+/** How an attempt begins: by its timer, or by the tester's hand. `at` is the world's time in milliseconds. */
+export type Start = Pick<Attempt, 'at' | 'manual'>
 
 /**
  * Tries one delivery once and says what came of it; never rejects. `body` is the event in wire form, the same text on
- * every attempt; `at` is the world's time in milliseconds.
+ * every attempt.
  */
 export async function attemptDelivery(
   ports: Ports,
@@ -25,14 +31,12 @@ export async function attemptDelivery(
   event: WebhookEvent,
   delivery: Delivery,
   body: string,
-  at: number,
+  start: Start,
 ): Promise<Attempt> {
-  const request = compose(ports, world, event, delivery, body, at)
   const started = ports.now()
   const ended = (response: IncomingResponse | undefined, error: string | undefined): Attempt => ({
-    at,
+    ...start,
     durationMs: ports.now() - started,
-    request,
     response,
     error,
   })
@@ -42,9 +46,10 @@ export async function attemptDelivery(
     return ended(played.response, played.error)
   }
   try {
+    const request = compose(ports, world, event, delivery, body, start.at)
     return ended(await ports.send({ ...request, ...limits }), undefined)
   } catch (error) {
-    return ended(undefined, error instanceof Error ? error.message : String(error))
+    return ended(undefined, (error instanceof Error ? error.message : String(error)).slice(0, 500))
   }
 }
 
@@ -58,22 +63,19 @@ const playedReceivers: Record<
   refused: { response: undefined, error: 'the connection was refused (played by the scenario)' },
 }
 
-function compose(
-  ports: Ports,
+/**
+ * The request of an attempt at `at` (ms of the world's clock). It follows from event, endpoint and time alone, so that
+ * what was sent can be shown later without being kept.
+ */
+export function compose(
+  ports: Pick<Ports, 'hmacSha256'>,
   world: string,
   event: WebhookEvent,
-  delivery: Delivery,
+  { endpoint }: Delivery,
   whole: string,
   at: number,
 ): Outgoing {
-  const { endpoint } = delivery
   const { plan } = event
-  const body = plan?.body === 'truncated' ? whole.slice(0, Math.floor(whole.length / 2)) : whole
-  const signature = plan?.signature === 'missing' ? {} : sign(ports, endpoint, event, whole, at)
-  if (plan?.signature === 'invalid')
-    for (const name of Object.keys(signature))
-      if (/signature/i.test(name) || name === endpoint.header)
-        signature[name] = corrupt(signature[name] ?? '')
   return {
     url: endpoint.url,
     headers: {
@@ -82,39 +84,8 @@ function compose(
       'x-emulator-world': world,
       'x-emulator-event': event.id,
       ...endpoint.headers,
-      ...signature,
+      ...(plan?.signature === 'missing' ? {} : sign(ports, endpoint, event, whole, at)),
     },
-    body,
+    body: plan?.body === 'truncated' ? whole.slice(0, Math.floor(whole.length / 2)) : whole,
   }
-}
-
-/** The headers of an endpoint's signature scheme over the raw body, for an attempt at `at` (ms of the world's clock). */
-export function sign(
-  ports: Pick<Ports, 'hmacSha256'>,
-  endpoint: Pick<WebhookEndpoint, 'signature' | 'secret' | 'header'>,
-  event: Pick<WebhookEvent, 'id' | 'plan'>,
-  body: string,
-  at: number,
-): Record<string, string> {
-  switch (endpoint.signature) {
-    case 'hmac-sha256':
-      return { [endpoint.header]: ports.hmacSha256(endpoint.secret, body) }
-    case 'secret':
-      return { [endpoint.header]: endpoint.secret }
-    case 'standard-webhooks': {
-      const timestamp = Math.floor((at - (event.plan?.staleBy ?? 0)) / 1000)
-      const key = Buffer.from(endpoint.secret.replace(/^whsec_/, ''), 'base64')
-      return {
-        'webhook-id': event.id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': `v1,${ports.hmacSha256(key, `${event.id}.${timestamp}.${body}`)}`,
-      }
-    }
-  }
-}
-
-/** A signature of the right form and the wrong value. */
-const corrupt = (signature: string): string => {
-  const at = Math.floor(signature.length / 2)
-  return `${signature.slice(0, at)}${signature[at] === 'A' ? 'B' : 'A'}${signature.slice(at + 1)}`
 }

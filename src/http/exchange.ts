@@ -142,11 +142,13 @@ async function carryOut(
     warn: (message) => progress.warnings.push(message),
     c,
   }
+  const { webhooks } = progress.plan
+  const older = webhooks?.beforeResponse && world.scheduler.running
   const answer = await op.handle(request as Request<never, never>)
   progress.committed = true
   if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-  // The one plan that lets a webhook overtake the answer: what is due now goes out before it.
-  if (progress.plan.webhooks?.beforeResponse) await world.scheduler.advance(world.now())
+  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
+  if (older) await world.scheduler.settled(older)
   return answer
 }
 

@@ -3,17 +3,22 @@ import type { Operation } from '../http/operation.ts'
 import { chargeOperations } from './charges.ts'
 import { chargeControlOperations } from './control/charges.ts'
 import { clockOperations } from './control/clock.ts'
+import { deliveryOperations } from './control/deliveries.ts'
+import { openApiOperations } from './control/docs.ts'
+import { endpointOperations } from './control/endpoints.ts'
+import { eventOperations } from './control/events.ts'
 import { healthOperations } from './control/health.ts'
 import { requestOperations } from './control/requests.ts'
 import { scenarioOperations } from './control/scenarios.ts'
 import { streamOperations } from './control/stream.ts'
-import { webhookOperations } from './control/webhooks.ts'
+import { transferControlOperations } from './control/transfers.ts'
 import { worldOperations } from './control/worlds.ts'
 import { customerOperations } from './customers.ts'
 import { oauthOperations } from './oauth.ts'
 import { orderOperations } from './orders.ts'
 import { paymentMethodOperations } from './payment-methods.ts'
 import { refundOperations } from './refunds.ts'
+import { v3Operations } from './v3/index.ts'
 
 /** Every endpoint, in the order in which it is documented. */
 export const operations: readonly Operation[] = [
@@ -23,13 +28,18 @@ export const operations: readonly Operation[] = [
   ...paymentMethodOperations,
   ...orderOperations,
   ...refundOperations,
+  ...v3Operations,
   ...payerOperations,
   ...worldOperations,
   ...clockOperations,
   ...scenarioOperations,
   ...chargeControlOperations,
-  ...webhookOperations,
+  ...transferControlOperations,
+  ...endpointOperations,
+  ...eventOperations,
+  ...deliveryOperations,
   ...requestOperations,
   ...streamOperations,
+  ...openApiOperations(() => operations),
   ...healthOperations,
 ]

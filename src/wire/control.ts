@@ -4,7 +4,9 @@ import type { Timer } from '../domain/decision.ts'
 import {
   type Attempt,
   type Delivery,
+  deliveryStatuses,
   eventTypeNames,
+  referenceOf,
   signatureSchemes,
   type WebhookEndpoint,
   type WebhookEvent,
@@ -113,6 +115,7 @@ export const presentEndpoint = (endpoint: WebhookEndpoint): z.input<typeof WireE
 
 const WireAttempt = z.strictObject({
   at: DateTime,
+  by_hand: z.boolean().describe('A redelivery, apart from the ladder of retries'),
   duration_ms: z.number(),
   request: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
   response: z
@@ -128,29 +131,34 @@ export const WireDelivery = z
     endpoint_id: z.string(),
     url: z.string(),
     copy: z.int(),
-    status: z.enum(['pending', 'held', 'delivered', 'dead', 'dropped']),
+    status: z.enum(deliveryStatuses),
     next_attempt_at: DateTime.nullable(),
     attempts: z.array(WireAttempt),
   })
   .meta({ id: 'Delivery' })
 
-export const presentDelivery = (delivery: Delivery): z.input<typeof WireDelivery> => ({
+/** Makes the request of an attempt anew, as it was sent. */
+export type RequestOf = (delivery: Delivery, attempt: Attempt) => z.input<typeof WireAttempt>['request']
+
+export const presentDelivery = (delivery: Delivery, requestOf: RequestOf): z.input<typeof WireDelivery> => ({
   id: delivery.id,
   event_id: delivery.eventId,
   endpoint_id: delivery.endpoint.id,
   url: delivery.endpoint.url,
   copy: delivery.copy,
   status: delivery.status,
-  next_attempt_at: delivery.nextAttemptAt === undefined ? null : isoTime(delivery.nextAttemptAt),
-  attempts: delivery.attempts.map(presentAttempt),
-})
-
-const presentAttempt = (attempt: Attempt): z.input<typeof WireAttempt> => ({
-  at: isoTime(attempt.at),
-  duration_ms: attempt.durationMs,
-  request: attempt.request,
-  response: attempt.response ?? null,
-  error: attempt.error ?? null,
+  next_attempt_at:
+    delivery.status !== 'pending' || delivery.nextAttemptAt === undefined
+      ? null
+      : isoTime(delivery.nextAttemptAt),
+  attempts: delivery.attempts.map((attempt) => ({
+    at: isoTime(attempt.at),
+    by_hand: attempt.manual,
+    duration_ms: attempt.durationMs,
+    request: requestOf(delivery, attempt),
+    response: attempt.response ?? null,
+    error: attempt.error ?? null,
+  })),
 })
 
 /** An event in the list: its body as delivered, and where it stands. */
@@ -170,6 +178,6 @@ export const presentEventEntry = (
 ): z.input<typeof WireEventEntry> => ({
   event: presentEvent(event, qrImage),
   created_datetime: isoTime(event.at),
-  reference: event.subject?.value.reference ?? null,
+  reference: referenceOf(event) ?? null,
   deliveries: deliveries.map(({ id, status, attempts }) => ({ id, status, attempts: attempts.length })),
 })

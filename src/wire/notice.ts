@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
-import type { Delivery, WebhookEvent } from '../domain/events.ts'
+import { type Delivery, referenceOf, type WebhookEvent } from '../domain/events.ts'
 import type { Order } from '../domain/order.ts'
 import type { Collections } from '../domain/state.ts'
 import { DateTime } from '../domain/values.ts'
@@ -52,9 +52,13 @@ const summaries: { [K in keyof Collections]?: [name: string, summary: (value: Co
       (charge: Charge) => ({ ...money({ ...charge }), next_action: charge.nextAction?.type ?? null }),
     ],
     orders: ['orders', (order: Order) => money({ ...order })],
+    refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
+    transfers: ['transfers', (transfer) => money({ ...transfer })],
+    beneficiaries: ['beneficiaries', () => ({})],
+    balances: ['balances', () => ({})],
     events: [
       'events',
-      ({ type, subject }: WebhookEvent) => ({ type, reference: subject?.value.reference ?? null }),
+      (event: WebhookEvent) => ({ type: event.type, reference: referenceOf(event)?.slice(0, 200) ?? null }),
     ],
     deliveries: [
       'deliveries',

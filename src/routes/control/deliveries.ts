@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { must } from '../../domain/errors.ts'
+import { type Delivery, deliveryStatuses } from '../../domain/events.ts'
+import { heldFlag } from '../../domain/webhook-commands.ts'
+import { filter, QueryNumber } from '../../http/list.ts'
+import { reply } from '../../http/reply.ts'
+import { presentDelivery, WireDelivery } from '../../wire/control.ts'
+import type { World } from '../../world.ts'
+import { control } from './control.ts'
+
+/** Attempts that one delivery may have; only a hand that redelivers without end gets there. */
+const maxAttempts = 100
+
+const Held = z.strictObject({
+  held: z.boolean().describe('Whether deliveries whose time comes are held back'),
+  waiting: z.int().describe('Deliveries that are held back now'),
+})
+
+const show = (world: World, delivery: Delivery) =>
+  presentDelivery(delivery, (of, attempt) => world.requestOf(of, attempt))
+
+const heldOf = (world: World) => ({
+  held: world.state.flags.has(heldFlag),
+  waiting: Array.from(filter(world.state.deliveries, ({ status }) => status === 'held')).length,
+})
+
+export const deliveryOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/webhooks/deliveries',
+    summary: 'Deliveries, newest first, with every attempt',
+    query: z.object({
+      status: z.enum(deliveryStatuses).optional(),
+      event_id: z.string().max(200).optional(),
+      limit: QueryNumber(1, 1000, 100),
+    }),
+    responses: { 200: z.strictObject({ total: z.int(), deliveries: z.array(WireDelivery) }) },
+    handle: ({ world, query: { status, event_id, limit } }) => {
+      const fits = (delivery: Delivery): boolean =>
+        (status === undefined || delivery.status === status) &&
+        (event_id === undefined || delivery.eventId === event_id)
+      const found = Array.from(filter(world.state.deliveries.newestFirst(), fits))
+      return reply(200, {
+        total: found.length,
+        deliveries: found.slice(0, limit).map((delivery) => show(world, delivery)),
+      })
+    },
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/webhooks/deliveries/:id/redeliver',
+    summary: 'Deliver again now, the same id and bytes, whatever came of it before',
+    description:
+      'Waits for what comes of it. The ladder of retries goes on as before, unless the receiver confirms.',
+    responses: { 200: WireDelivery },
+    refusals: [404, 429],
+    handle: async ({ world, param }) => {
+      const id = param('id')
+      const delivery = world.state.deliveries.get(id)
+      must(
+        delivery,
+        'not_found',
+        `no delivery "${id}"; GET /_emulator/webhooks/deliveries lists those there are`,
+      )
+      must(
+        world.state.events.has(delivery.eventId),
+        'not_found',
+        `the event of delivery "${id}" has made room for newer ones`,
+      )
+      must(
+        delivery.attempts.length < maxAttempts,
+        'limit_reached',
+        `delivery "${id}" has had ${maxAttempts} attempts, the limit; make a new event with POST /_emulator/webhooks/events`,
+      )
+      await world.redeliver(delivery)
+      return reply(200, show(world, world.state.deliveries.get(id) ?? delivery))
+    },
+  }),
+  control({
+    method: 'get',
+    path: '/_emulator/webhooks/hold',
+    summary: 'Whether deliveries are held back',
+    responses: { 200: Held },
+    handle: ({ world }) => reply(200, heldOf(world)),
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/webhooks/hold',
+    summary: 'Hold back every delivery whose time comes',
+    responses: { 200: Held },
+    handle: ({ world }) => {
+      world.dispatch('deliveries.hold', { hold: true })
+      return reply(200, heldOf(world))
+    },
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/webhooks/release',
+    summary: 'Let held deliveries go at once, in the order in which they were due',
+    description: 'Waits for what comes of these attempts. It needs no clock: a frozen one releases, too.',
+    responses: { 200: z.strictObject({ released: z.int() }) },
+    handle: async ({ world }) => {
+      const older = world.scheduler.running
+      const released = world.dispatch('deliveries.hold', { hold: false })
+      await world.scheduler.settled(older)
+      return reply(200, { released })
+    },
+  }),
+]

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { invalidField } from '../../domain/errors.ts'
+import { eventTypeNames, secretProblem, signatureSchemes } from '../../domain/events.ts'
+import { WebUrl } from '../../domain/values.ts'
+import { reply } from '../../http/reply.ts'
+import { presentEndpoint, WireEndpoint } from '../../wire/control.ts'
+import { control } from './control.ts'
+
+/** Headers that frame a request; a receiver could not read it if they were wrong. */
+const framing =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|content-type)$/i
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be a header name of letters, digits and hyphens')
+  .refine((name) => !framing.test(name), 'must not be a header that frames the request')
+
+const maxHeaders = 50
+
+const AddEndpoint = z.strictObject({
+  url: WebUrl.max(2000, 'must have at most 2000 characters'),
+  secret: z.string().min(1).max(500).optional().describe('The secret of the environment unless given'),
+  events: z.array(z.enum(eventTypeNames)).min(1).optional().describe('All events unless given'),
+  signature: z.enum(signatureSchemes).optional(),
+  header: headerName.optional().describe('Header of the signature'),
+  headers: z
+    .record(
+      headerName,
+      z
+        .string()
+        .max(1000)
+        .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII'),
+    )
+    .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
+    .optional()
+    .describe('Extra headers of each delivery'),
+})
+
+const Deleted = z.strictObject({ deleted: z.int() })
+
+export const endpointOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/webhooks/endpoints',
+    summary: 'Where events go',
+    responses: { 200: z.strictObject({ endpoints: z.array(WireEndpoint) }) },
+    handle: ({ world }) => reply(200, { endpoints: Array.from(world.state.endpoints, presentEndpoint) }),
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/webhooks/endpoints',
+    summary: 'Send events to an address',
+    body: AddEndpoint,
+    responses: { 201: WireEndpoint },
+    handle: ({ world, body }) => {
+      const { settings } = world
+      const secret = body.secret ?? settings.webhookSecret
+      const signature = body.signature ?? settings.webhookSignature
+      const problem = secretProblem(signature, secret)
+      if (problem) throw invalidField('secret', problem)
+      const endpoint = world.dispatch('endpoint.add', {
+        url: body.url,
+        secret,
+        events: body.events,
+        signature,
+        header: body.header ?? settings.webhookHeader,
+        headers: body.headers ?? {},
+      })
+      return reply(201, presentEndpoint(endpoint))
+    },
+  }),
+  control({
+    method: 'delete',
+    path: '/_emulator/webhooks/endpoints',
+    summary: 'Remove every endpoint',
+    responses: { 200: Deleted },
+    handle: ({ world }) => reply(200, { deleted: world.dispatch('endpoint.remove', { id: undefined }) }),
+  }),
+  control({
+    method: 'delete',
+    path: '/_emulator/webhooks/endpoints/:id',
+    summary: 'Remove an endpoint',
+    responses: { 200: Deleted },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      reply(200, { deleted: world.dispatch('endpoint.remove', { id: param('id') }) }),
+  }),
+]

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { Subject } from '../domain/decision.ts'
+import type { WireCharge } from './charge.ts'
+import type { WireOrder } from './order.ts'
+import type { WireRefund } from './refund.ts'
+import type { WireTransfer } from './transfer.ts'
+
+const createdDatetime = '2030-01-01T00:00:00.000Z'
+const money = { amount: 1500.5, currency: 'NGN' } as const
+const reference = 'sample-0001'
+
+const charge: z.input<typeof WireCharge> = {
+  id: 'chg_sample00000001',
+  ...money,
+  fees: [{ type: 'app', amount: 21.01 }],
+  billing_details: { email: 'ada@example.com', name: { first: 'Ada', last: 'Obi' } },
+  customer_id: 'cus_sample00000001',
+  description: '',
+  disputed: false,
+  settled: false,
+  settlement_id: [],
+  meta: {},
+  payment_method_details: {
+    id: 'pmd_sample00000001',
+    type: 'card',
+    customer_id: 'cus_sample00000001',
+    card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
+    created_datetime: createdDatetime,
+  },
+  refunded: false,
+  reference,
+  status: 'succeeded',
+  processor_response: { type: 'approved', code: '00' },
+  created_datetime: createdDatetime,
+}
+
+const order: z.input<typeof WireOrder> = {
+  id: 'ord_sample00000001',
+  ...money,
+  customer_id: 'cus_sample00000001',
+  payment_method_id: 'pmd_sample00000001',
+  charge_id: 'chg_sample00000001',
+  reference,
+  meta: {},
+  status: 'authorized',
+  captured_amount: 0,
+  captures: [],
+  created_datetime: createdDatetime,
+}
+
+const refund: z.input<typeof WireRefund> = {
+  id: 'rfd_sample00000001',
+  charge_id: 'chg_sample00000001',
+  ...money,
+  reference,
+  meta: {},
+  status: 'succeeded',
+  created_datetime: createdDatetime,
+}
+
+const transfer: z.input<typeof WireTransfer> = {
+  id: 1,
+  account_number: '0690000031',
+  bank_code: '044',
+  bank_name: 'Anchor Bank',
+  full_name: 'Ada Obi',
+  created_at: createdDatetime,
+  ...money,
+  debit_currency: 'NGN',
+  fee: 10.75,
+  status: 'SUCCESSFUL',
+  reference,
+  meta: null,
+  narration: '',
+  complete_message: 'Transfer successful',
+  requires_approval: 0,
+  is_approved: 1,
+}
+
+/** What an event made by hand tells of while its world has nothing of the kind. */
+export const samplePayloads: Record<Subject['collection'], Record<string, unknown>> = {
+  charges: charge,
+  orders: order,
+  refunds: refund,
+  transfers: transfer,
+}

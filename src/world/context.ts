@@ -1,0 +1,50 @@
+import type { Catalogue } from '../domain/catalogue.ts'
+import type { Fixtures } from '../domain/fixtures.ts'
+import type { Context } from '../domain/state.ts'
+import type { Random } from '../effects/random.ts'
+import type { Ports } from '../ports.ts'
+import type { Settings } from '../settings.ts'
+
+/** What all worlds of an emulator share. */
+export interface Shared {
+  ports: Ports
+  settings: Settings
+  fixtures: Fixtures
+  seed: string
+  catalogue(): Catalogue
+}
+
+/** The context of decisions; time and catalogue are set before each one. */
+export type WorldContext = Context & { now: number; catalogue: Catalogue }
+
+/** How deliveries are signed where nothing else is said. */
+export const signing = (settings: Settings) => ({
+  secret: settings.webhookSecret,
+  signature: settings.webhookSignature,
+  header: settings.webhookHeader,
+})
+
+export const createContext = (
+  { ports, settings, fixtures, catalogue }: Shared,
+  random: Random,
+): WorldContext => ({
+  now: 0,
+  catalogue: catalogue(),
+  settings: {
+    fees: fixtures.fees,
+    settleAfterMs: fixtures.settleAfter,
+    webhook: {
+      delayMs: settings.webhookDelayMs,
+      retryDelaysMs: settings.webhookRetryDelaysMs,
+      callback: signing(settings),
+    },
+    v3: fixtures.v3,
+  },
+  newId: random.newId,
+  digits: random.digits,
+  random: random.float,
+  decrypt: (encrypted, nonce) =>
+    fixtures.pinEncryption === 'off'
+      ? encrypted
+      : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
+})

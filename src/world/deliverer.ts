@@ -1,0 +1,49 @@
+import type { Attempt, Delivery, WebhookEvent } from '../domain/events.ts'
+import type { State } from '../domain/state.ts'
+import { attemptDelivery, compose, type Outgoing } from '../effects/webhooks.ts'
+import { presentEvent } from '../wire/event.ts'
+import type { Shared } from './context.ts'
+
+/** Bytes of a receiver's answer that are kept with the attempt. */
+const maxResponseBytes = 4096
+
+/** Sends the deliveries of one world. */
+export class Deliverer {
+  readonly #world: string
+  readonly #shared: Shared
+  readonly #state: State
+  #ended = false
+
+  constructor(world: string, shared: Shared, state: State) {
+    this.#world = world
+    this.#shared = shared
+    this.#state = state
+  }
+
+  /** Tries a delivery once, at `at` (ms of the world's clock); undefined where it or its event is gone. */
+  async attempt(deliveryId: string, at: number, manual: boolean): Promise<Attempt | undefined> {
+    const { ports, settings } = this.#shared
+    const delivery = this.#state.deliveries.get(deliveryId)
+    const event = delivery && this.#state.events.get(delivery.eventId)
+    if (!delivery || !event) return undefined
+    const limits = { timeoutMs: settings.webhookTimeoutMs, maxResponseBytes, wanted: () => !this.#ended }
+    return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), { at, manual })
+  }
+
+  /** The request of an attempt, as it was sent; without a body where the event has made room for newer ones. */
+  requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
+    const event = this.#state.events.get(delivery.eventId)
+    if (event === undefined) return { url: delivery.endpoint.url, headers: {}, body: '' }
+    return compose(this.#shared.ports, this.#world, event, delivery, this.body(event), attempt.at)
+  }
+
+  /** The body with which an event is delivered. */
+  body(event: WebhookEvent): string {
+    return JSON.stringify(presentEvent(event, this.#shared.ports.qrCode))
+  }
+
+  /** What waits to be sent is not sent any more. */
+  end(): void {
+    this.#ended = true
+  }
+}

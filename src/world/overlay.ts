@@ -1,0 +1,44 @@
+import type { Catalogue } from '../domain/catalogue.ts'
+import type { ScenarioFragment } from '../domain/scenario.ts'
+
+/** Fragments that may be posted to one world. */
+const maxPosted = 5000
+
+/** The scenario files with what was posted to one world laid over them. */
+export class Overlay {
+  readonly #files: () => Catalogue
+  #posted: readonly ScenarioFragment[] = []
+  #made: { base: Catalogue; full: Catalogue } | undefined
+
+  /** `files` answers with the catalogue of the scenario files as they are now. */
+  constructor(files: () => Catalogue) {
+    this.#files = files
+  }
+
+  get catalogue(): Catalogue {
+    const base = this.#files()
+    if (this.#posted.length === 0) return base
+    if (this.#made?.base !== base) this.#made = { base, full: base.with(this.#posted) }
+    return this.#made.full
+  }
+
+  get posted(): readonly ScenarioFragment[] {
+    return this.#posted
+  }
+
+  /** Lays further fragments over the others. Throws an Error with all problems, and changes nothing then. */
+  add(fragments: readonly ScenarioFragment[]): void {
+    const keys = new Set(fragments.map((fragment) => fragment.key))
+    this.replace([...this.#posted.filter((fragment) => !keys.has(fragment.key)), ...fragments])
+  }
+
+  /** Puts `posted` in the place of everything that was posted. Throws like `add`. */
+  replace(posted: readonly ScenarioFragment[]): void {
+    if (posted.length > maxPosted)
+      throw new Error(`${posted.length} posted scenarios are over the limit of ${maxPosted} for one world`)
+    const problems = this.#files().with(posted).problems()
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    this.#posted = posted
+    this.#made = undefined
+  }
+}
