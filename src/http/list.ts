@@ -16,6 +16,8 @@ export const QueryNumber = (min: number, max: number, fallback: number) =>
     )
     .transform(whole)
     .default(fallback)
+    // What is documented is the number, not the text that it travels as.
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
 export const PageQuery = {
   page: QueryNumber(1, 1_000_000, 1).describe('From 1'),

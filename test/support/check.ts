@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
+import { pathPattern } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/routes/index.ts'
+import { wrongByDocument } from './document.ts'
 
 const ValidationErrors = z.array(z.strictObject({ field_name: z.string(), message: z.string() }))
 const error = <C extends z.ZodType>(code: C, more: z.ZodRawShape = {}) =>
@@ -42,13 +44,7 @@ const errorSchemas: Record<Family, (status: number) => z.ZodType> = {
 /** Statuses of errors that every endpoint may answer with. */
 const common = new Set([400, 401, 403, 413, 429, 500])
 
-const patterns = operations.map(
-  (op) =>
-    [
-      op,
-      new RegExp(`^${op.path.replace(/\./g, '\\.').replace(/:[a-z_]+(\{[^}]*\})?\??/gi, '[^/]+')}$`),
-    ] as const,
-)
+const patterns = operations.map((op) => [op, pathPattern(op.path)] as const)
 
 /** The endpoint that a request goes to; the path is without query. */
 export function operationOf(method: string, path: string): Operation | undefined {
@@ -60,7 +56,7 @@ const familyOf = (path: string): Family => {
   const plain = path.replace(/\/{2,}/g, '/').replace(/^\/w\/[^/]*/, '')
   if (plain.startsWith('/_emulator')) return 'control'
   if (plain.startsWith('/realms/')) return 'oauth'
-  return /^\/(meta\/)?v3(\/|$)/.test(plain) ? 'v3' : 'service'
+  return /^\/(v3|meta|transactions)(\/|$)/.test(plain) ? 'v3' : 'service'
 }
 
 /**
@@ -80,12 +76,19 @@ export function checkAnswer(
     const declared = !op || common.has(status) || scenario || op.refusals?.includes(status)
     if (!declared) throw new Error(`${where}, which is not among its refusals`)
     fits(errorSchemas[op?.family ?? familyOf(path)](status), body, where)
+    if (op) documented(op, status, body, where)
     return
   }
   if (op === undefined) throw new Error(`${where}, but no operation has this method and path`)
   const schema = op.responses[status]
   if (schema === undefined) throw new Error(`${where}, which is not among its responses`)
   if (schema !== null) fits(schema, body, where)
+  documented(op, status, body, where)
+}
+
+function documented(op: Operation, status: number, body: unknown, where: string): void {
+  const wrong = wrongByDocument(op, status, body)
+  if (wrong !== undefined) throw new Error(`${where}; ${wrong}\n${JSON.stringify(body)}`)
 }
 
 function fits(schema: z.ZodType, body: unknown, where: string): void {

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = Record<string, unknown>
+
+/** `input`: what a caller may send. `output`: what an answer holds, and nothing beyond it. */
+export type Direction = 'input' | 'output'
+
+/** The formats that JSON Schema knows; zod has words of its own beside them. */
+const knownFormats = new Set(['date-time', 'email', 'uri', 'uuid', 'date'])
+
+/** The schemas of a document by name: those that carry an id stand there once and are referred to from elsewhere. */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {}
+  readonly #known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
+
+  /** A zod schema as JSON Schema. Throws an Error when two different schemas have one id. */
+  add(schema: z.ZodType, io: Direction): JsonSchema {
+    let known = this.#known[io].get(schema)
+    if (known === undefined) {
+      known = this.#convert(schema, io)
+      this.#known[io].set(schema, known)
+    }
+    return known
+  }
+
+  #convert(schema: z.ZodType, io: Direction): JsonSchema {
+    // Put into an object, so that a schema with an id is referred to like any other.
+    const { properties, $defs } = z.toJSONSchema(z.object({ root: schema }), {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        // Of what is transformed zod leaves out the default, which it would have to transform back.
+        const preset = z.globalRegistry.get(zodSchema)?.['default']
+        if (preset !== undefined) Object.assign(jsonSchema, { default: preset })
+        if (jsonSchema.format !== undefined && !knownFormats.has(jsonSchema.format)) delete jsonSchema.format
+      },
+    }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> }
+    for (const [name, definition] of Object.entries($defs ?? {})) this.#define(name, relink(definition))
+    return relink(properties.root)
+  }
+
+  #define(name: string, definition: JsonSchema): void {
+    const { id: _, ...body } = definition
+    const known = this.schemas[name]
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(body))
+      throw new Error(`two different schemas have the id ${name}`)
+    this.schemas[name] = body
+  }
+}
+
+/** References within one schema become references within the document. */
+function relink<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(relink) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    key === '$ref' && typeof inner === 'string'
+      ? inner.replace('#/$defs/', '#/components/schemas/')
+      : relink(inner),
+  ])
+  return Object.fromEntries(entries) as T
+}

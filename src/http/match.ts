@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { errorSchema } from './error-schemas.ts'
+import type { Operation } from './operation.ts'
+
+/** A parameter in Hono's notation: `:id`, `:id{[0-9]+}`, `:id?`. */
+export const pathParameter = /:([A-Za-z_]\w*)(?:\{([^}]*)\})?\??/g
+
+/** The statuses that a scenario key can ask for instead of an answer. */
+export const faultStatuses = [429, 500, 502, 503, 504] as const
+
+/** What every path of an operation looks like, its parameters filled in. */
+export function pathPattern(path: string): RegExp {
+  const literal = path.replace(/[.*+]/g, '\\$&')
+  return new RegExp(`^${literal.replace(pathParameter, (_, __, rule) => (rule ? `(?:${rule})` : '[^/]+'))}$`)
+}
+
+const patterns = new WeakMap<Operation, RegExp>()
+
+const fits = (op: Operation, path: string): boolean => {
+  let pattern = patterns.get(op)
+  if (pattern === undefined) {
+    pattern = pathPattern(op.path)
+    patterns.set(op, pattern)
+  }
+  return pattern.test(path)
+}
+
+/** A path as it is routed: without the query, the world's prefix and doubled slashes. */
+export const routedPath = (path: string): string =>
+  path
+    .replace(/[?#].*$/, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\/w\/[^/]*/, '') || '/'
+
+/** The endpoints of a path, whatever their method; `path` as it is routed. */
+export const operationsAt = (operations: readonly Operation[], path: string): Operation[] =>
+  operations.filter((op) => fits(op, path))
+
+/** The endpoint that a request goes to. */
+export const operationFor = (
+  operations: readonly Operation[],
+  method: string,
+  path: string,
+): Operation | undefined =>
+  operations.find((op) => op.method === method.toLowerCase() && fits(op, routedPath(path)))
+
+/** Statuses of refusals that an endpoint can answer with, in order. */
+export function refusalStatuses(op: Operation): number[] {
+  const statuses = new Set<number>([400, 429, 500, ...(op.refusals ?? [])])
+  if (op.access !== 'open' || op.family === 'oauth') statuses.add(401)
+  if (typeof op.access === 'object') statuses.add(403)
+  if (op.body !== undefined) statuses.add(413)
+  if (op.family !== 'control') for (const status of faultStatuses) statuses.add(status)
+  return [...statuses].sort((a, b) => a - b)
+}
+
+/** The schema of an answer's body; null where it is no JSON, undefined where the endpoint never answers so. */
+export function responseSchema(op: Operation, status: number): z.ZodType | null | undefined {
+  if (status < 400) return op.responses[status]
+  return refusalStatuses(op).includes(status) ? errorSchema(op.family, status) : undefined
+}

@@ -1,0 +1,144 @@
+import { type EventType, eventTypes } from './domain/events.ts'
+import {
+  describeOperation,
+  documentPath,
+  type OpenApiOperation,
+  operationId,
+  type Parameter,
+  text,
+} from './http/describe.ts'
+import { Components, type JsonSchema } from './http/json-schema.ts'
+import type { Operation } from './http/operation.ts'
+import { version } from './version.ts'
+import { eventPayloads } from './wire/event-payloads.ts'
+
+/** An OpenAPI 3.1 document, as far as this project reads it. */
+export interface OpenApi {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string; description: string; variables?: object }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, OpenApiOperation>>
+  webhooks: Record<string, { post: object }>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+}
+
+/** What each group of endpoints is for. */
+const tags: Record<string, string> = {
+  Authentication: 'OAuth 2.0 client credentials; any realm works.',
+  Charges: 'Create charges and lead them through their next actions.',
+  Customers: 'Who pays.',
+  'Payment methods': 'What they pay with. Nothing of a card number is kept but first6 and last4.',
+  Orders: 'Amounts that are held, to be captured or voided later.',
+  Refunds: 'Money on its way back to the payer.',
+}
+
+const described = new WeakMap<readonly Operation[], OpenApi>()
+
+/** The description of all endpoints and webhooks, for a reader who came by `baseUrl`; made when it is first asked for. */
+export function openApi(operations: readonly Operation[], baseUrl: string): OpenApi {
+  let document = described.get(operations)
+  if (document === undefined) {
+    document = describeInterface(operations)
+    described.set(operations, document)
+  }
+  const { schemas } = document.components
+  return {
+    ...document,
+    servers: serversOf(baseUrl),
+    components: { schemas, securitySchemes: securitySchemes(baseUrl) },
+  }
+}
+
+function describeInterface(operations: readonly Operation[]): OpenApi {
+  const components = new Components()
+  const paths: OpenApi['paths'] = {}
+  for (const op of operations) {
+    const path = documentPath(op)
+    paths[path] ??= {}
+    paths[path][op.method] = describeOperation(op, components)
+  }
+  const used = [...new Set(operations.map((op) => op.tag))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'payment-emulator',
+      version,
+      description:
+        'The interface of the emulated payment service, and under /_emulator the control interface of the emulator. Every path also stands under /w/{world}: each world has its own data, clock and webhooks.',
+    },
+    servers: [],
+    tags: used.map((name) => ({ name, description: tags[name] ?? `${name} of the emulator.` })),
+    paths,
+    webhooks: describeWebhooks(components),
+    components: { schemas: components.schemas, securitySchemes: {} },
+  }
+}
+
+/** Where the interface stands, for the address that the reader came by. */
+const serversOf = (baseUrl: string): OpenApi['servers'] => [
+  { url: baseUrl, description: 'This world' },
+  {
+    url: `${baseUrl.replace(/\/w\/[^/]*$/, '')}/w/{world}`,
+    description: 'Any world, made from the fixtures on first use',
+    variables: { world: { default: 'default', description: '1 to 64 letters, digits, ".", "_" and "-"' } },
+  },
+]
+
+const securitySchemes = (baseUrl: string): OpenApi['components']['securitySchemes'] => ({
+  accessToken: {
+    type: 'oauth2',
+    description: 'An access token of the same world, valid for 600 seconds.',
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${baseUrl}/realms/emulator/protocol/openid-connect/token`,
+        scopes: { 'payments:read': 'Read everything', 'payments:write': 'Create and change' },
+      },
+    },
+  },
+  secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of the v3 interface.' },
+  controlToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Only where the emulator was started with EMULATOR_CONTROL_TOKEN.',
+  },
+})
+
+/** What the emulator posts to the merchant's endpoint. */
+function describeWebhooks(components: Components): OpenApi['webhooks'] {
+  const entries = Object.entries(eventPayloads).map(([type, schema]) => {
+    const post = {
+      operationId: operationId('on', type),
+      tags: ['Webhooks'],
+      summary: eventTypes[type as EventType].title,
+      description:
+        'Posted a second after the fact, unless a scenario says otherwise, and again after 5 s, 30 s and 300 s until the endpoint answers 200. Every attempt has the same id.',
+      parameters: webhookHeaders,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: components.add(schema, 'output') } },
+      },
+      responses: { 200: { description: 'Receipt is confirmed; every other status is not' } },
+    }
+    return [type, { post }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+const webhookHeaders: Parameter[] = [
+  {
+    name: 'X-Webhook-Signature',
+    in: 'header',
+    required: false,
+    description:
+      'hmac-sha256 of the raw body with the secret of the endpoint, base64; or the secret itself, or the headers of Standard Webhooks, as the endpoint was registered. The name of the header can be chosen.',
+    schema: text,
+  },
+  {
+    name: 'X-Emulator-World',
+    in: 'header',
+    required: true,
+    description: 'The world that the event belongs to',
+    schema: text,
+  },
+]

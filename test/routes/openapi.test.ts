@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { eventTypeNames } from '../../src/domain/events.ts'
+import { documentPath } from '../../src/http/describe.ts'
+import { pathParameter } from '../../src/http/match.ts'
+import { type OpenApi, openApi } from '../../src/openapi.ts'
+import { operations } from '../../src/routes/index.ts'
+import { harness, origin } from '../harness.ts'
+
+const document = (): OpenApi => JSON.parse(JSON.stringify(openApi(operations, origin)))
+
+test('The description is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate({ ...document() })
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(validator.version).toBe('3.1')
+})
+
+test('Every schema in the description is a JSON Schema that compiles', () => {
+  const ajv = new Ajv2020({ strict: false, allowUnionTypes: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document(), 'openapi.json')
+  const places: string[] = []
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      const at = `${path}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`
+      if (key === 'schema' || path.endsWith('/components/schemas')) places.push(at)
+      else walk(inner, at)
+    }
+  }
+  walk(document(), '')
+  expect(places.length).toBeGreaterThan(operations.length)
+  for (const place of places) expect(ajv.getSchema(`openapi.json#${place}`), place).toBeDefined()
+})
+
+test('Every reference leads somewhere', () => {
+  const { components } = document()
+  const references = JSON.stringify(document()).match(/"\$ref":"[^"]+"/g) ?? []
+  expect(references.length).toBeGreaterThan(0)
+  for (const reference of references) {
+    const name = /#\/components\/schemas\/(.+)"$/.exec(reference)?.[1] ?? reference
+    expect(Object.keys(components.schemas)).toContain(name)
+  }
+})
+
+test('Every endpoint stands in the description, under an id of its own', () => {
+  const { paths } = document()
+  const ids = Object.values(paths).flatMap((path) => Object.values(path).map((op) => op.operationId))
+  expect(ids).toHaveLength(operations.length)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const op of operations) expect(paths[documentPath(op)]?.[op.method]?.summary).toBe(op.summary)
+})
+
+test('Every parameter of a path is described', () => {
+  const { paths } = document()
+  for (const op of operations) {
+    const names = Array.from(op.path.matchAll(pathParameter), ([, name]) => name)
+    const described = paths[documentPath(op)]?.[op.method]?.parameters?.filter((it) => it.in === 'path') ?? []
+    expect(described.map((it) => it.name)).toEqual(names)
+  }
+})
+
+test('Creating a charge is described with its headers, its fields and its refusals', () => {
+  const create = document().paths['/charges']?.['post']
+  expect(create?.parameters?.map(({ name }) => name)).toEqual([
+    'X-Trace-Id',
+    'X-Scenario-Key',
+    'X-Idempotency-Key',
+  ])
+  expect(create?.parameters?.find(({ name }) => name === 'X-Scenario-Key')).toMatchObject({
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 1000 },
+  })
+  expect(create?.security).toEqual([{ accessToken: ['payments:write'] }])
+  expect(create?.requestBody?.content['application/json']?.schema).toMatchObject({
+    required: ['amount', 'currency', 'reference', 'customer_id', 'payment_method_id'],
+    properties: { amount: { type: 'number', minimum: 0.01 }, reference: { minLength: 6, maxLength: 42 } },
+  })
+  expect(Object.keys(create?.responses ?? {})).toEqual(
+    expect.arrayContaining(['201', '400', '401', '403', '409', '413', '429', '500']),
+  )
+})
+
+test('The parameters of lists are whole numbers within their bounds', () => {
+  const list = document().paths['/customers']?.['get']
+  const size = list?.parameters?.find(({ name }) => name === 'size')
+  expect(size).toMatchObject({
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 10, maximum: 50, default: 10 },
+  })
+})
+
+test('Every event is described as a webhook under the name that the contract gives its payload', () => {
+  const { webhooks, components } = document()
+  expect(Object.keys(webhooks).sort()).toEqual([...eventTypeNames].sort())
+  for (const name of [
+    'charge_completed_webhook_payload',
+    'transfer_disburse_webhook_payload',
+    'transfer_reversal_webhook_payload',
+    'order_authorization_webhook_payload',
+    'refund_completed_webhook_payload',
+  ])
+    expect(components.schemas[name]).toMatchObject({
+      required: ['webhook_id', 'id', 'timestamp', 'type', 'data'],
+    })
+})
+
+test('It is served for the address that the reader came by', async () => {
+  const t = harness().in('worker-7')
+  const { status, body } = await t.get<OpenApi>('/_emulator/openapi.json')
+  expect(status).toBe(200)
+  expect(body.servers.map(({ url }) => url)).toEqual([`${origin}/w/worker-7`, `${origin}/w/{world}`])
+  expect(JSON.stringify(body.components.securitySchemes)).toContain(`${origin}/w/worker-7/realms/`)
+  expect((await harness().get<OpenApi>('/_emulator/openapi.json')).body.servers[0]?.url).toBe(origin)
+})
