@@ -63,7 +63,7 @@ const familyOf = (path: string): Family =>
     ? 'control'
     : path.startsWith('/realms/')
       ? 'oauth'
-      : /^\/(meta\/)?v3(\/|$)/.test(path)
+      : /^\/(v3|meta|transactions)(\/|$)/.test(path)
         ? 'v3'
         : 'service'
 

@@ -81,7 +81,7 @@ export class Harness {
     if (!('authorization' in headers) && !path.startsWith('/_emulator') && !path.startsWith('/realms'))
       all.set(
         'authorization',
-        `Bearer ${/v3|^\/transactions/.test(path) ? 'sk_sandbox' : await this.token()}`,
+        `Bearer ${/^\/+(v3|meta|transactions)\b/.test(path) ? 'sk_sandbox' : await this.token()}`,
       )
     if (body !== undefined) all.set('content-type', 'application/json')
     for (const [name, value] of Object.entries(headers))

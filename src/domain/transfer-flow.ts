@@ -161,13 +161,13 @@ const note = (
 })
 
 /** A transfer has one timer: for the next step of its course. */
-const timerId = (id: string): string => `transfer/${id}`
+export const transferTimerId = (id: string): string => `transfer/${id}`
 
-const cancel = ({ id }: Transfer): Effect => ({ kind: 'cancel', id: timerId(id) })
+const cancel = ({ id }: Transfer): Effect => ({ kind: 'cancel', id: transferTimerId(id) })
 
 const schedule = ({ id }: Transfer, step: TransferStep, at: number): Effect => ({
   kind: 'schedule',
-  id: timerId(id),
+  id: transferTimerId(id),
   at,
   command: { type: 'transfer.timer', input: { id, step } },
 })

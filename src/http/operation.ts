@@ -45,6 +45,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   tag: string
   /** Header name to schema; a header without a value is not checked. */
   headers?: Record<string, z.ZodType<string | undefined>>
+  /** What stands in the path, by the parameter's name; for documents only. */
+  params?: Record<string, z.ZodType<string>>
   query?: Q
   body?: B
   /** What the body's media type is where it is not JSON. */

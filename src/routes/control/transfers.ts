@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { findTransfer } from '../../domain/transfer-commands.ts'
+import { transferTimerId } from '../../domain/transfer-flow.ts'
+import type { Request } from '../../http/operation.ts'
+import { reply } from '../../http/reply.ts'
+import { presentTransferInspection, WireTransferInspection } from '../../wire/transfer-inspection.ts'
+import { control } from './control.ts'
+
+const Outcome = z.strictObject({
+  status: z
+    .enum(['approved', 'successful', 'failed', 'reversed'])
+    .describe('`approved` lets a transfer that waits for approval take its course; the others end it now'),
+  complete_message: z.string().min(1).max(300).optional(),
+})
+
+const inspect = ({ world, param }: Request<unknown, unknown>) => {
+  const transfer = findTransfer(world.state, param('id'))
+  const timer = world.scheduler.timers.get(transferTimerId(transfer.id))
+  return reply(200, presentTransferInspection(transfer, timer))
+}
+
+export const transferControlOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/transfers/:id',
+    summary: 'A transfer from inside: history, timer, scenario, retries',
+    responses: { 200: WireTransferInspection },
+    refusals: [404],
+    handle: inspect,
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/transfers/:id/outcome',
+    summary: 'Approve, settle, fail or reverse a transfer now',
+    body: Outcome,
+    responses: { 200: WireTransferInspection },
+    refusals: [404, 409],
+    handle: (request) => {
+      const { status, complete_message } = request.body
+      request.world.dispatch('transfer.outcome', {
+        id: request.param('id'),
+        status,
+        ...(complete_message !== undefined && { completeMessage: complete_message }),
+      })
+      return inspect(request)
+    },
+  }),
+]

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Balance } from '../../domain/balance.ts'
+import { must } from '../../domain/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { success } from '../../http/reply.ts'
+import { serviceHeaders } from '../headers.ts'
+import { V3Envelope } from './envelope.ts'
+
+const WireBalance = z
+  .strictObject({
+    currency: z.string().meta({ examples: ['NGN'] }),
+    available_balance: z
+      .number()
+      .describe('What can be spent')
+      .meta({ examples: [100000000] }),
+    ledger_balance: z
+      .number()
+      .describe('What is there, transfers under way included')
+      .meta({ examples: [100000000] }),
+  })
+  .meta({ id: 'Balance' })
+
+const present = ({ id, available, ledger }: Balance): z.input<typeof WireBalance> => ({
+  currency: id,
+  available_balance: available,
+  ledger_balance: ledger,
+})
+
+const messages = { all: 'Wallet balances fetched', one: 'Wallet balance fetched' } as const
+const common = { family: 'v3', access: 'secret_key', tag: 'v3 balances', headers: serviceHeaders } as const
+
+export const balanceOperations = [
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/balances',
+    summary: 'What there is to spend, in every currency',
+    responses: { 200: V3Envelope(messages.all, z.array(WireBalance)) },
+    handle: ({ world }) => success(200, messages.all, Array.from(world.state.balances, present)),
+  }),
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/balances/:currency',
+    params: {
+      currency: z
+        .string()
+        .describe('ISO 4217 code')
+        .meta({ examples: ['NGN'] }),
+    },
+    summary: 'What there is to spend in one currency',
+    responses: { 200: V3Envelope(messages.one, WireBalance) },
+    refusals: [404],
+    handle: ({ world, param }) => {
+      const balance = world.state.balances.get(param('currency').toUpperCase())
+      must(
+        balance,
+        'not_found',
+        `no balance in "${param('currency')}"; GET /v3/balances lists those there are`,
+      )
+      return success(200, messages.one, present(balance))
+    },
+  }),
+]

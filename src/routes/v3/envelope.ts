@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Envelope, ListEnvelope, QueryNumber } from '../../http/list.ts'
+
+/** Items on a page of a v3 list. */
+export const v3PageSize = 10
+
+export const V3PageQuery = {
+  page: QueryNumber(1, 1_000_000, 1)
+    .describe(`From 1; ${v3PageSize} to a page`)
+    .meta({ examples: ['1'] }),
+}
+
+/** The envelope of v3, with the one message of its endpoint. */
+export const V3Envelope = <S extends z.ZodType>(message: string, data: S) =>
+  Envelope(data).extend({ status: z.literal('success'), message: z.literal(message) })
+
+/** The envelope of a v3 list. */
+export const V3List = <S extends z.ZodType>(message: string, item: S) =>
+  ListEnvelope(item).extend({ status: z.literal('success'), message: z.literal(message) })
+
+/** An integer in a path, as text. */
+export const IdParam = (what: string, example: string) =>
+  z
+    .string()
+    .describe(`The id of the ${what}`)
+    .meta({ examples: [example] })

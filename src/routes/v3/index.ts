@@ -1,0 +1,20 @@
+import type { Operation } from '../../http/operation.ts'
+import { balanceOperations } from './balances.ts'
+import { bankOperations } from './banks.ts'
+import { beneficiaryOperations } from './beneficiaries.ts'
+import { billOperations } from './bills.ts'
+import { quickdocs } from './quickdocs.ts'
+import { transactionOperations } from './transactions.ts'
+import { transferOperations } from './transfers.ts'
+
+const described: readonly Operation[] = [
+  ...billOperations,
+  ...transferOperations,
+  ...bankOperations,
+  ...beneficiaryOperations,
+  ...balanceOperations,
+  ...transactionOperations,
+]
+
+/** Every endpoint of the v3 generation, and the descriptions of them all. */
+export const v3Operations: readonly Operation[] = [...described, ...quickdocs(described)]

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Charge } from '../../domain/charge.ts'
+import { must } from '../../domain/errors.ts'
+import { filter, pageOf } from '../../http/list.ts'
+import { operation } from '../../http/operation.ts'
+import { success } from '../../http/reply.ts'
+import {
+  presentTransaction,
+  transactionStatus,
+  transactionStatuses,
+  WireTransaction,
+} from '../../wire/transaction.ts'
+import type { World } from '../../world.ts'
+import { serviceHeaders } from '../headers.ts'
+import { TimeFilter, timeFilter } from '../time-filter.ts'
+import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
+
+const ListTransactions = z.object({
+  ...V3PageQuery,
+  ...TimeFilter,
+  status: z.enum(transactionStatuses).optional().describe('State of the charge, as v3 calls it'),
+  tx_ref: z.string().optional().describe('The reference of the charge'),
+})
+
+const ByReference = z.object({
+  tx_ref: z
+    .string()
+    .min(1, 'must not be empty')
+    .describe('The reference of the charge')
+    .meta({ examples: ['order-0001'] }),
+})
+
+const messages = { one: 'Transaction fetched successfully', list: 'Transactions fetched' } as const
+const common = {
+  family: 'v3',
+  access: 'secret_key',
+  tag: 'v3 transactions',
+  headers: serviceHeaders,
+} as const
+
+/** To verify is to ask again: it counts as a read where the charge waits for one. */
+function verified(world: World, charge: Charge | undefined, asked: string) {
+  must(charge, 'not_found', `no transaction ${asked}; GET /v3/transactions lists those there are`)
+  return success(200, messages.one, presentTransaction(world.dispatch('charge.read', { id: charge.id })))
+}
+
+const verify = (path: string) =>
+  operation({
+    ...common,
+    method: 'get',
+    path,
+    params: { id: IdParam('transaction', '1000001') },
+    summary: 'Verify a transaction',
+    responses: { 200: V3Envelope(messages.one, WireTransaction) },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      verified(world, world.state.charges.by('number', param('id')), `"${param('id')}"`),
+  })
+
+export const transactionOperations = [
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/transactions',
+    summary: 'List charges as transactions, newest first',
+    query: ListTransactions,
+    responses: { 200: V3List(messages.list, WireTransaction) },
+    handle: ({ world, query: q }) => {
+      const inTime = timeFilter(q)
+      const matching = filter(
+        world.state.charges.newestFirst(),
+        (charge) =>
+          (q.status === undefined || transactionStatus(charge) === q.status) &&
+          (q.tx_ref === undefined || charge.reference === q.tx_ref) &&
+          inTime(charge.createdAt),
+      )
+      return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, presentTransaction)
+    },
+  }),
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/transactions/verify_by_reference',
+    summary: "Verify a transaction by the merchant's reference",
+    query: ByReference,
+    responses: { 200: V3Envelope(messages.one, WireTransaction) },
+    refusals: [404],
+    handle: ({ world, query }) =>
+      verified(world, world.state.charges.by('reference', query.tx_ref), `with reference "${query.tx_ref}"`),
+  }),
+  verify('/v3/transactions/:id/verify'),
+  verify('/transactions/:id/verify'),
+]

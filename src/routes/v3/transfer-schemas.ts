@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { Plan } from '../../domain/catalogue.ts'
+import { transferCurrencies } from '../../domain/currencies.ts'
+import type { NewTransfer } from '../../domain/new-transfer.ts'
+import { type TransferMeta, transferStatuses } from '../../domain/transfer.ts'
+import { Amount, bounds, Currency, WebUrl } from '../../domain/values.ts'
+import { TimeFilter } from '../time-filter.ts'
+import { V3PageQuery } from './envelope.ts'
+
+const text = (max: number) =>
+  z.string().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
+
+/** Same as the service: an amount is a number, and client libraries send its digits as a string, too. */
+const AmountText = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,10})?$/)
+  .refine((digits) => Number(digits) >= bounds.amountMin)
+const amountRule = `must be a number of at least ${bounds.amountMin}`
+const TransferAmount = z.union([Amount, AmountText], { error: amountRule })
+
+/** The longest ending of a reference that names a scenario. Characters. */
+const markerMax = 41
+
+/** Chosen: v3 references may hold `_`, because test transfers are marked by endings such as `_PMCK`. */
+const TransferReference = z
+  .string()
+  .min(bounds.reference.min, `must have at least ${bounds.reference.min} characters`)
+  .max(bounds.reference.max + markerMax, `must have at most ${bounds.reference.max} characters`)
+  .regex(/^[A-Za-z0-9_-]*$/, 'must consist of letters, digits, hyphens and underscores only')
+
+const Member = z.record(z.string(), z.unknown())
+
+const BeneficiaryId = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/)], {
+  error: 'must be the id of a saved beneficiary',
+})
+
+/** contract, Create a transfer. Same as the service: null stands for a field that is left out. */
+export const TransferBody = z.object({
+  account_bank: text(40)
+    .nullish()
+    .describe('Beneficiary bank code; GET /v3/banks/{country} lists them')
+    .meta({ examples: ['044'] }),
+  account_number: text(34)
+    .nullish()
+    .describe('Beneficiary account number')
+    .meta({ examples: ['0690000031'] }),
+  beneficiary: BeneficiaryId.nullish().describe(
+    'Id of an existing beneficiary, in the place of account_bank and account_number',
+  ),
+  amount: TransferAmount.describe(`Amount to transfer, at least ${bounds.amountMin}`).meta({
+    examples: [5500],
+  }),
+  narration: z
+    .string()
+    .max(255, 'must have at most 255 characters')
+    .nullish()
+    .describe('Text describing the transfer')
+    .meta({ examples: ['Salary for January'] }),
+  currency: z
+    .enum(transferCurrencies)
+    .describe('Currency in which the beneficiary gets the money')
+    .meta({ examples: ['NGN'] }),
+  reference: TransferReference.nullish()
+    .describe(
+      `The merchant's unique reference, ${bounds.reference.min} to ${bounds.reference.max} letters, digits, hyphens and underscores, not counting an ending that names a scenario; made up where absent`,
+    )
+    .meta({ examples: ['payout-0001'] }),
+  beneficiary_name: text(100)
+    .nullish()
+    .describe('Name of the beneficiary; looked up where absent')
+    .meta({ examples: ['Forrest Greene'] }),
+  callback_url: WebUrl.nullish()
+    .describe('Gets the final transfer in the place of the webhooks')
+    .meta({ examples: ['https://merchant.example/transfers'] }),
+  debit_currency: Currency.nullish()
+    .describe('Currency of the balance to debit; the currency of the transfer unless given')
+    .meta({ examples: ['NGN'] }),
+  destination_branch_code: text(40)
+    .nullish()
+    .describe('Required for GHS only; GET /v3/banks/{id}/branches lists the codes'),
+  meta: z
+    .union([Member, z.array(Member).min(1).max(10)], { error: 'must be an object, or a list of objects' })
+    .nullish()
+    .describe(
+      'Extra information. An international transfer in USD has no account_bank and names here account_number, bank_name, beneficiary_name and swift_code or routing_number',
+    ),
+})
+
+/** The checked body in the shape used inside. */
+export const toNewTransfer = (body: z.output<typeof TransferBody>, plan: Plan): NewTransfer => ({
+  accountBank: body.account_bank ?? undefined,
+  accountNumber: body.account_number ?? undefined,
+  beneficiary: body.beneficiary == null ? undefined : String(body.beneficiary),
+  amount: Number(body.amount),
+  narration: body.narration ?? undefined,
+  currency: body.currency,
+  reference: body.reference ?? undefined,
+  beneficiaryName: body.beneficiary_name ?? undefined,
+  callbackUrl: body.callback_url ?? undefined,
+  debitCurrency: body.debit_currency ?? undefined,
+  destinationBranchCode: body.destination_branch_code ?? undefined,
+  meta: (body.meta ?? undefined) as TransferMeta | undefined,
+  plan,
+})
+
+export const ListTransfers = z.object({
+  ...V3PageQuery,
+  ...TimeFilter,
+  status: z
+    .string()
+    .regex(
+      new RegExp(`^(${transferStatuses.join('|')})$`, 'i'),
+      `must be one of: ${transferStatuses.join(', ')}`,
+    )
+    .optional()
+    .describe(`One of ${transferStatuses.join(', ')}, in any case`),
+  reference: z.string().optional().describe("The merchant's reference"),
+})
+
+export const FeeQuery = z.object({
+  amount: AmountText.describe('Amount to transfer').meta({ examples: ['5500'] }),
+  // Same as the service: client libraries leave it out.
+  currency: z
+    .enum(transferCurrencies)
+    .default('NGN')
+    .describe('Currency of the transfer')
+    .meta({ examples: ['NGN'] }),
+})
+
+export const WireFee = z.strictObject({
+  currency: z.string().meta({ examples: ['NGN'] }),
+  fee_type: z.literal('value'),
+  fee: z.number().meta({ examples: [26.88] }),
+})

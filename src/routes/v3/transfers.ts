@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { findTransfer } from '../../domain/transfer-commands.ts'
+import { transferFee } from '../../domain/transfer-fee.ts'
+import { filter, pageOf } from '../../http/list.ts'
+import { operation } from '../../http/operation.ts'
+import { success } from '../../http/reply.ts'
+import { presentTransfer, WireTransfer } from '../../wire/transfer.ts'
+import { serviceHeaders } from '../headers.ts'
+import { warnOfUnusedFacets } from '../scenario-fit.ts'
+import { timeFilter } from '../time-filter.ts'
+import { IdParam, V3Envelope, V3List, v3PageSize } from './envelope.ts'
+import { FeeQuery, ListTransfers, TransferBody, toNewTransfer, WireFee } from './transfer-schemas.ts'
+
+const messages = {
+  queued: 'Transfer Queued Successfully',
+  one: 'Transfer fetched',
+  list: 'Transfers fetched',
+  fee: 'Transfer fee fetched',
+  retried: 'Transfer retry attempt queued',
+  retries: 'Transfer retry attempts retrieved',
+} as const
+
+const common = { family: 'v3', access: 'secret_key', tag: 'v3 transfers', headers: serviceHeaders } as const
+const params = { id: IdParam('transfer', '5000001') }
+
+export const transferOperations = [
+  operation({
+    ...common,
+    method: 'post',
+    path: '/v3/transfers',
+    summary: 'Create a transfer',
+    description:
+      'Pays out to a bank account or to a saved beneficiary. The transfer is queued as NEW, becomes PENDING, and ends as SUCCESSFUL or FAILED.',
+    body: TransferBody,
+    responses: { 200: V3Envelope(messages.queued, WireTransfer) },
+    handle: (request) => {
+      const { world, body, plan } = request
+      warnOfUnusedFacets(request, 'transfer')
+      const transfer = world.dispatch('transfer.create', toNewTransfer(body, plan))
+      return success(200, messages.queued, presentTransfer(transfer))
+    },
+  }),
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/transfers',
+    summary: 'List transfers, newest first',
+    query: ListTransfers,
+    responses: { 200: V3List(messages.list, WireTransfer) },
+    handle: ({ world, query: q }) => {
+      const inTime = timeFilter(q)
+      const status = q.status?.toUpperCase()
+      const matching = filter(
+        world.state.transfers.newestFirst(),
+        (transfer) =>
+          (status === undefined || transfer.status === status) &&
+          (q.reference === undefined || transfer.reference === q.reference) &&
+          inTime(transfer.createdAt),
+      )
+      return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, presentTransfer)
+    },
+  }),
+  // Before the one by id: both fit the path.
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/transfers/fee',
+    summary: 'What a transfer would cost',
+    query: FeeQuery,
+    responses: { 200: V3Envelope(messages.fee, z.array(WireFee)) },
+    handle: ({ world, query }) => {
+      const rules = world.fixtures.v3.transferCurrencies[query.currency]
+      const fee = transferFee(rules?.fees ?? [], Number(query.amount))
+      return success(200, messages.fee, [{ currency: query.currency, fee_type: 'value', fee }])
+    },
+  }),
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/transfers/:id',
+    params,
+    summary: 'Retrieve a transfer',
+    responses: { 200: V3Envelope(messages.one, WireTransfer) },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      success(200, messages.one, presentTransfer(findTransfer(world.state, param('id')))),
+  }),
+  operation({
+    ...common,
+    method: 'post',
+    path: '/v3/transfers/:id/retries',
+    params,
+    summary: 'Try a failed transfer again',
+    description: 'Makes a new transfer with a reference of its own. Only a FAILED transfer can be retried.',
+    responses: { 200: V3Envelope(messages.retried, WireTransfer) },
+    refusals: [404],
+    handle: (request) => {
+      const { world, param, plan } = request
+      warnOfUnusedFacets(request, 'transfer')
+      const retry = world.dispatch('transfer.retry', { id: param('id'), plan })
+      return success(200, messages.retried, presentTransfer(retry))
+    },
+  }),
+  operation({
+    ...common,
+    method: 'get',
+    path: '/v3/transfers/:id/retries',
+    params,
+    summary: 'List the retries of a transfer, oldest first',
+    responses: { 200: V3Envelope(messages.retries, z.array(WireTransfer)) },
+    refusals: [404],
+    handle: ({ world, param }) => {
+      const { retries } = findTransfer(world.state, param('id'))
+      const transfers = retries.map((id) => presentTransfer(findTransfer(world.state, id)))
+      return success(200, messages.retries, transfers)
+    },
+  }),
+]

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Timer } from '../domain/decision.ts'
+import { type Transfer, transferStatuses } from '../domain/transfer.ts'
+import { DateTime } from '../domain/values.ts'
+import { presentTimer, WireTimer } from './control.ts'
+import { isoTime } from './time.ts'
+import { presentTransfer, WireTransfer } from './transfer.ts'
+
+/** A transfer from inside: what the service never shows. */
+export const WireTransferInspection = z
+  .strictObject({
+    transfer: WireTransfer,
+    scenario: z.string().nullable(),
+    outcome: z.enum(['successful', 'failed', 'reversed']).describe('Where its course ends'),
+    reversed: z.boolean(),
+    debit: z.strictObject({ currency: z.string(), amount: z.number(), funded: z.boolean() }),
+    callback_url: z.string().nullable(),
+    retry_of: z.int().nullable(),
+    retries: z.array(z.int()),
+    history: z.array(
+      z.strictObject({
+        at: DateTime,
+        status: z.enum(transferStatuses),
+        actor: z.enum(['merchant', 'clock', 'tester']),
+        note: z.string(),
+      }),
+    ),
+    timers: z.array(WireTimer),
+  })
+  .meta({ id: 'TransferInspection' })
+
+export const presentTransferInspection = (
+  transfer: Transfer,
+  timer: Timer | undefined,
+): z.input<typeof WireTransferInspection> => ({
+  transfer: presentTransfer(transfer),
+  scenario: transfer.course.key === '' ? null : transfer.course.key,
+  outcome: transfer.funded ? transfer.course.outcome : 'failed',
+  reversed: transfer.reversed,
+  debit: { currency: transfer.debitCurrency, amount: transfer.debit, funded: transfer.funded },
+  callback_url: transfer.callbackUrl ?? null,
+  retry_of: transfer.retryOf === undefined ? null : Number(transfer.retryOf),
+  retries: transfer.retries.map(Number),
+  history: transfer.history.map(({ at, ...rest }) => ({ at: isoTime(at), ...rest })),
+  timers: timer ? [presentTimer(timer)] : [],
+})
