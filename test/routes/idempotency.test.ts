@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { chargeBody, freshReference, type Harness, harness } from '../harness.ts'
+
+const key = { 'x-idempotency-key': 'idempotent-0001' }
+const keyed = (value: string) => ({ 'x-idempotency-key': value })
+const total = async (t: Harness) => (await t.get('/charges')).body.meta.page_info.total
+
+describe('a repeated X-Idempotency-Key', () => {
+  test('gives the first response again, byte for byte, and makes no second charge', async () => {
+    const t = harness()
+    const body = chargeBody()
+    const first = await t.post('/charges', body, key)
+    await t.advance('1h')
+    const again = await t.post('/charges', body, key)
+    expect([again.status, again.text]).toEqual([201, first.text])
+    expect(first.headers.get('x-idempotency-cache-hit')).toBeNull()
+    expect(again.headers.get('x-idempotency-cache-hit')).toBe('true')
+    expect(await total(t)).toBe(1)
+    await t.advance('1h')
+    expect(t.webhooks).toHaveLength(1)
+  })
+
+  test('gives the first response even when the charge has changed since', async () => {
+    const t = harness()
+    const body = chargeBody()
+    const headers = { ...key, 'x-scenario-key': 'scenario:auth_otp' }
+    const first = await t.post('/charges', body, headers)
+    await t.put(`/charges/${first.body.data.id}`, { authorization: { type: 'otp', otp: { code: '1234' } } })
+    expect((await t.post('/charges', body, headers)).text).toBe(first.text)
+  })
+
+  test('has a trace id of its own', async () => {
+    const t = harness()
+    const body = chargeBody()
+    const first = await t.post('/charges', body, { ...key, 'x-trace-id': 'trace-first-01' })
+    const again = await t.post('/charges', body, { ...key, 'x-trace-id': 'trace-again-01' })
+    expect([first, again].map(({ headers }) => headers.get('x-trace-id'))).toEqual([
+      'trace-first-01',
+      'trace-again-01',
+    ])
+  })
+
+  test('with another body is a 409 that names the key', async () => {
+    const t = harness()
+    await t.post('/charges', chargeBody(), key)
+    const { status, body } = await t.post('/charges', chargeBody(), key)
+    expect([status, body.error.code]).toEqual([409, '10409'])
+    expect(body.error.message).toContain('idempotent-0001')
+    expect(await total(t)).toBe(1)
+  })
+
+  test('at another address is a 409', async () => {
+    const t = harness()
+    const { id } = await t.created({}, 'scenario:auth_otp')
+    const meta = { meta: { a: 'b' } }
+    expect((await t.put(`/charges/${id}`, meta, key)).status).toBe(200)
+    const other = await t.created({}, 'scenario:auth_otp')
+    expect((await t.put(`/charges/${other.id}`, meta, key)).status).toBe(409)
+  })
+
+  test('while the first request is still running is a 409', async () => {
+    const t = harness()
+    const body = chargeBody()
+    const headers = { ...key, 'x-scenario-key': 'network:very_slow' }
+    const first = t.post('/charges', body, headers)
+    await t.time.pass(1000)
+    const second = await t.post('/charges', body, headers)
+    expect([second.status, second.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('still running'),
+    ])
+    await t.time.pass(30_000)
+    expect((await first).status).toBe(201)
+    expect((await t.post('/charges', body, key)).headers.get('x-idempotency-cache-hit')).toBe('true')
+  })
+
+  test('is looked up before the reference', async () => {
+    const t = harness()
+    const body = chargeBody({ reference: freshReference() })
+    expect((await t.post('/charges', body, key)).status).toBe(201)
+    expect((await t.post('/charges', body, key)).status).toBe(201)
+    expect((await t.post('/charges', body, keyed('another-key-01'))).status).toBe(409)
+    expect((await t.post('/charges', body)).status).toBe(409)
+  })
+
+  test('after a refusal is free: only responses of success are kept', async () => {
+    const t = harness()
+    expect((await t.post('/charges', chargeBody({ amount: 0 }), key)).status).toBe(400)
+    expect((await t.post('/charges', chargeBody({ customer_id: 'cus_nobody' }), key)).status).toBe(400)
+    const fault = await t.post('/charges', chargeBody(), { ...key, 'x-scenario-key': 'network:503' })
+    expect(fault.status).toBe(503)
+    const done = await t.post('/charges', chargeBody(), key)
+    expect([done.status, done.headers.get('x-idempotency-cache-hit')]).toEqual([201, null])
+  })
+
+  test('after 24 hours of the world is free again', async () => {
+    const t = harness()
+    const body = chargeBody()
+    await t.post('/charges', body, key)
+    await t.advance('23h59m59s')
+    expect((await t.post('/charges', body, key)).headers.get('x-idempotency-cache-hit')).toBe('true')
+    await t.advance('1s')
+    expect((await t.post('/charges', chargeBody(), key)).status).toBe(201)
+    expect((await t.post('/charges', body, keyed('another-key-01'))).status).toBe(409)
+  })
+
+  test('of another client, and in another world, is another key', async () => {
+    const t = harness({
+      fixtures: {
+        clients: [
+          { id: 'sandbox-client', secret: 'sandbox-secret', scopes: ['payments:read', 'payments:write'] },
+          { id: 'second', secret: 'secret', scopes: ['payments:read', 'payments:write'] },
+        ],
+      },
+    })
+    const body = chargeBody()
+    expect((await t.post('/charges', body, key)).status).toBe(201)
+    const second = { authorization: `Bearer ${await t.token('second', 'secret')}` }
+    expect((await t.post('/charges', chargeBody(), { ...key, ...second })).status).toBe(201)
+    expect(
+      (await t.in('other').post('/charges', body, key)).headers.get('x-idempotency-cache-hit'),
+    ).toBeNull()
+  })
+
+  test('is honoured by PUT /charges/{id}: an answer counts once', async () => {
+    const t = harness()
+    const { id } = await t.created({}, 'scenario:auth_otp')
+    const wrong = { authorization: { type: 'otp', otp: { code: '000000' } } }
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await t.put(`/charges/${id}`, wrong, key)).body.data.status).toBe('pending')
+    expect((await t.seen(id)).status).toBe('pending')
+  })
+
+  test.each(['network:error_after_commit', 'network:timeout_after_commit'])(
+    'finds the charge whose answer was lost by %s',
+    async (scenario) => {
+      const t = harness()
+      const body = chargeBody()
+      const lost = await t.post('/charges', body, { ...key, 'x-scenario-key': scenario })
+      expect(lost.status).toBeGreaterThanOrEqual(500)
+      const found = await t.post('/charges', body, { ...key, 'x-scenario-key': scenario })
+      expect([found.status, found.headers.get('x-idempotency-cache-hit')]).toEqual([201, 'true'])
+      expect(await total(t)).toBe(1)
+      expect((await t.post('/charges', body)).status).toBe(409)
+    },
+  )
+
+  test('does not count as a use of a sequence', async () => {
+    const t = harness()
+    const scenario = { 'x-scenario-key': 'sequence:declined_then_approved' }
+    const body = chargeBody()
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect((await t.post('/charges', body, { ...key, ...scenario })).body.data.status).toBe('failed')
+    expect((await t.post('/charges', chargeBody(), scenario)).body.data.status).toBe('succeeded')
+  })
+
+  test('of a reading request means nothing', async () => {
+    const t = harness()
+    await t.get('/charges', key)
+    expect((await t.charge({}, undefined, key)).headers.get('x-idempotency-cache-hit')).toBeNull()
+  })
+})
