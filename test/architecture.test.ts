@@ -65,7 +65,8 @@ const rules: Record<string, readonly string[] | '*'> = {
   config: '*',
   index: '*',
   client: '*',
-  'public-types': '*',
+  'public-types': ['public-resources'],
+  'public-resources': [],
 }
 
 const sources = (folder: string): string[] =>
