@@ -52,8 +52,10 @@ export const commands: Record<string, Command> = {
   },
   'webhooks send': {
     takes: 'EVENT [JSON]',
-    help: 'make an event by hand, with this payload',
-    run: (e, [type, data]) => e.webhooks.send(eventType(type), data === undefined ? undefined : json(data)),
+    help: 'make an event, with this payload or of the newest resource',
+    flags: ['id', 'scenario'],
+    run: (e, [type, data], { id, scenario }) =>
+      e.webhooks.send(eventType(type), { data: data === undefined ? data : json(data), id, scenario }),
   },
   'webhooks deliveries': {
     help: 'deliveries, newest first; --json shows every attempt',
@@ -67,13 +69,7 @@ export const commands: Record<string, Command> = {
     help: 'send a delivery again now',
     run: (e, [id = '']) => e.webhooks.redeliver(id),
   },
-  'webhooks hold': {
-    help: 'hold deliveries back',
-    run: async (e) => {
-      await e.webhooks.hold()
-      return { held: true }
-    },
-  },
+  'webhooks hold': { help: 'hold deliveries back', run: (e) => e.webhooks.hold() },
   'webhooks release': {
     help: 'let held deliveries go, in their order',
     run: async (e) => ({ released: await e.webhooks.release() }),
@@ -116,10 +112,15 @@ export const commands: Record<string, Command> = {
     help: 'be the payer who walks away',
     run: (e, [id = '']) => e.charges.abandon(id),
   },
+  'transfers show': {
+    takes: 'ID',
+    help: 'a transfer from inside',
+    run: (e, [id = '']) => e.transfers.inspect(id),
+  },
   'transfers outcome': {
     takes: 'ID STATUS',
-    help: 'settle, fail or reverse a transfer: successful, failed, reversed',
-    run: (e, [id = '', status = '']) => e.transfers.outcome(id, status),
+    help: 'end a transfer: approved, successful, failed, reversed',
+    run: (e, [id = '', status]) => e.transfers.outcome(id, status as 'approved'),
   },
 
   'scenarios add': {

@@ -13,6 +13,8 @@ export const flags = {
   path: { takes: 'TEXT', help: 'only requests with this in their path' },
   limit: { takes: 'NUMBER', help: 'at most so many (100)' },
   'processor-response': { takes: 'TYPE', help: "the issuer's verdict, such as insufficient_funds" },
+  id: { takes: 'ID', help: 'the resource that the event is about' },
+  scenario: { takes: 'KEY', help: 'how the event is delivered: webhook:duplicate' },
   all: { help: 'every world' },
   'client-id': { takes: 'TEXT', help: 'the client (sandbox-client)' },
   'client-secret': { takes: 'TEXT', help: 'its secret (sandbox-secret)' },

@@ -8,12 +8,14 @@ import type {
   EventType,
   Explanation,
   Health,
+  Held,
   JournalEntry,
   PaymentMethodType,
   Scenario,
   ScenariosAdded,
   SignatureScheme,
   Timer,
+  TransferInspection,
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
@@ -69,8 +71,13 @@ export interface Charges {
 }
 
 export interface Transfers {
-  /** Settles, fails or reverses a transfer now: `SUCCESSFUL`, `FAILED` or `REVERSED`. */
-  outcome(id: string | number, status: string): Promise<Record<string, unknown>>
+  inspect(id: string | number): Promise<TransferInspection>
+  /** Approves one that waits for approval, or settles, fails or reverses it now. */
+  outcome(
+    id: string | number,
+    status: 'approved' | 'successful' | 'failed' | 'reversed',
+    options?: { completeMessage?: string | undefined },
+  ): Promise<TransferInspection>
 }
 
 export interface AddEndpoint {
@@ -93,6 +100,15 @@ export interface EventFilter {
   limit?: number | undefined
 }
 
+export interface SendOptions {
+  /** The payload; unless given, the newest resource of the kind, or a sample where there is none. */
+  data?: Record<string, unknown> | undefined
+  /** The resource that the event is about, as it is now. */
+  id?: string | undefined
+  /** How it is delivered, such as `webhook:duplicate`. */
+  scenario?: string | undefined
+}
+
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
   eventId?: string | undefined
@@ -110,14 +126,15 @@ export interface Webhooks {
   /** Newest first. */
   events(filter?: EventFilter): Promise<EventEntry[]>
   /** Makes an event by hand. */
-  send(type: EventType, data?: Record<string, unknown>): Promise<EventEntry>
+  send(type: EventType, options?: SendOptions): Promise<EventEntry>
   /** Newest first, with every attempt. */
   deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
   /** Delivers again now, the same id and bytes. */
   redeliver(id: string): Promise<Delivery>
+  held(): Promise<Held>
   /** Holds back every delivery whose time comes. */
-  hold(): Promise<void>
-  /** Lets go of what is held, in its order; answers how many. */
+  hold(): Promise<Held>
+  /** Lets go of what is held, in its order, and waits for what comes of it; answers how many. */
   release(): Promise<number>
 }
 
@@ -193,40 +210,6 @@ export interface EmulatorClient extends World {
     resetAll(): Promise<string[]>
   }
   health(): Promise<Health>
-}
-
-export interface ConnectOptions {
-  /** `default`, or what the address says (`http://localhost:4290/w/{world}`), unless given. */
-  world?: string | undefined
-  /** What the emulator was started with as --control-token. */
-  controlToken?: string | undefined
-  /** Stands in the place of the global `fetch`. */
-  fetch?: FetchFunction | undefined
-}
-
-/** The options of the command `payment-emulator`, in camelCase; its help explains each. */
-export interface EmulatorOptions {
-  /** Folders of scenario files, laid over the built-in ones. */
-  scenarios?: string | string[] | undefined
-  /** Folders of fixture files, laid over the built-in ones. */
-  fixtures?: string | string[] | undefined
-  seed?: string | undefined
-  unknownScenario?: 'refuse' | 'pending' | undefined
-  /** Endpoint that every world sends its webhooks to. */
-  webhookUrl?: string | undefined
-  webhookSecret?: string | undefined
-  webhookSignature?: SignatureScheme | undefined
-  webhookHeader?: string | undefined
-  webhookDelay?: Duration | undefined
-  /** Delays of the retries. */
-  webhookRetries?: Duration[] | undefined
-  /** Real time that a receiver has. */
-  webhookTimeout?: Duration | undefined
-  journalLimit?: number | undefined
-  maxWorlds?: number | undefined
-  maxBodyBytes?: number | undefined
-  controlToken?: string | undefined
-  publicUrl?: string | undefined
 }
 
 /** An emulator in this process. Its `fetch` reaches it without a socket, whatever the origin of the address. */

@@ -107,8 +107,12 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
       abandon: pay('abandon'),
     },
     transfers: {
-      outcome: (id, status) =>
-        ask('POST', `/transfers/${encodeURIComponent(id)}/outcome`, { status: status.toUpperCase() }),
+      inspect: (id) => ask('GET', `/transfers/${encodeURIComponent(id)}`),
+      outcome: (id, status, { completeMessage } = {}) =>
+        ask('POST', `/transfers/${encodeURIComponent(id)}/outcome`, {
+          status,
+          complete_message: completeMessage,
+        }),
     },
     webhooks: {
       endpoints: {
@@ -123,7 +127,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
           ),
       },
       events: (filter) => listEvents(ask, filter),
-      send: (type, data) => ask('POST', '/webhooks/events', { type, data }),
+      send: (type, options) => ask('POST', '/webhooks/events', { type, ...options }),
       deliveries: ({ status, eventId, limit } = {}) =>
         take<Delivery[]>('deliveries', 'GET', '/webhooks/deliveries', undefined, {
           status,
@@ -131,7 +135,8 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
           limit,
         }),
       redeliver: (id) => ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`),
-      hold: async () => void (await ask('POST', '/webhooks/hold')),
+      held: () => ask('GET', '/webhooks/hold'),
+      hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),
     },
     requests: {
@@ -196,5 +201,6 @@ async function waitForEvent(
 function freshName(label: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   const random = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')
-  return `${label.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 50)}-${random}`
+  const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return `${fit.slice(0, 50) || 'world'}-${random}`
 }

@@ -1,7 +1,9 @@
-import type { ConnectOptions, EmulatorClient } from './client-types.ts'
+import type { ConnectOptions } from './client-options.ts'
+import type { EmulatorClient } from './client-types.ts'
 import { emulatorClient } from './client-world.ts'
 
 export { EmulatorError } from './client-http.ts'
+export type * from './client-options.ts'
 export type * from './client-types.ts'
 export type * from './public-types.ts'
 

@@ -18,6 +18,11 @@ const text = (value: string): string => {
   return value
 }
 
+const bearerToken = (value: string): string => {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError('must be printable ASCII without spaces')
+  return value
+}
+
 const integer =
   (min: number, max: number) =>
   (value: string): number => {
@@ -96,7 +101,11 @@ const options = {
     help: 'longest request body (1048576)',
     parse: integer(1024, 1_073_741_824),
   },
-  'control-token': { takes: 'TEXT', help: 'bearer token that the control interface asks for', parse: text },
+  'control-token': {
+    takes: 'TEXT',
+    help: 'bearer token that the control interface asks for',
+    parse: bearerToken,
+  },
   'public-url': { takes: 'URL', help: 'address under which payers reach the emulator', parse: webUrl },
 } as const satisfies Record<string, Option>
 

@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
-import type { EmulatorOptions, FetchFunction, InProcessEmulator } from './client-types.ts'
+import type { EmulatorOptions } from './client-options.ts'
+import type { FetchFunction, InProcessEmulator } from './client-types.ts'
 import { emulatorClient } from './client-world.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'

@@ -5,6 +5,10 @@
  * the world's clock unless said otherwise.
  */
 
+import type { PaymentMethodType, Timer } from './public-resources.ts'
+
+export type * from './public-resources.ts'
+
 export type EventType =
   | 'charge.completed'
   | 'transfer.disburse'
@@ -12,25 +16,7 @@ export type EventType =
   | 'order.authorization'
   | 'refund.completed'
 
-export type PaymentMethodType =
-  | 'card'
-  | 'bank_account'
-  | 'mobile_money'
-  | 'walletpay'
-  | 'devicewallet_a'
-  | 'devicewallet_b'
-  | 'ussd'
-  | 'bank_transfer'
-
 export type ClockMode = 'live' | 'frozen'
-
-/** Something that will happen, or has happened, at a time of the world. */
-export interface Timer {
-  id: string
-  at: string
-  command: string
-  input?: unknown
-}
 
 export interface ClockState {
   mode: ClockMode
@@ -44,75 +30,6 @@ export interface ClockState {
 export interface Advanced extends ClockState {
   total: number
   fired: Timer[]
-}
-
-/** contract, Next action: `type` names the member that is set. */
-export type NextAction =
-  | { type: 'redirect_url'; redirect_url: { url: string } }
-  | { type: 'requires_additional_fields'; requires_additional_fields: { fields: string[] } }
-  | { type: 'requires_pin'; requires_pin: object }
-  | { type: 'requires_requery'; requires_requery: object }
-  | { type: 'requires_otp'; requires_otp: object }
-  | { type: 'requires_capture'; requires_capture: object }
-  | { type: 'payment_instruction'; payment_instruction: { note: string } }
-  | { type: 'requires_bank_transfer'; requires_bank_transfer: BankTransferInstruction }
-  | { type: 'qr_code'; qr_code: { image: string } }
-
-export interface BankTransferInstruction {
-  account_number: string
-  account_type: string
-  account_bank_name: string
-  account_expiration_datetime?: string | undefined
-  note?: string | undefined
-}
-
-export type ChargeStatus = 'succeeded' | 'pending' | 'failed' | 'voided'
-
-/** contract, Charge: the members that tests ask for are typed, the others are there as the contract says. */
-export interface Charge {
-  id: string
-  amount: number
-  currency: string
-  reference: string
-  status: ChargeStatus
-  customer_id: string
-  created_datetime: string
-  settled: boolean
-  refunded: boolean
-  meta: Record<string, string>
-  next_action?: NextAction | undefined
-  processor_response?: { type: string; code: string } | undefined
-  redirect_url?: string | undefined
-  payment_method_details: { id: string; type: PaymentMethodType }
-}
-
-export interface Transition {
-  at: string
-  status: ChargeStatus
-  actor: 'merchant' | 'payer' | 'issuer' | 'clock' | 'service'
-  note: string
-}
-
-/** A charge from inside: what the service itself never shows. */
-export interface ChargeInspection {
-  charge: Charge
-  scenario: string | null
-  order_id: string | null
-  /** The page on which a payer approves or declines. */
-  payer_url: string
-  history: Transition[]
-  /** Null when nothing is waited for. */
-  waits_for: {
-    next_action: string
-    /** The `authorization.type` that answers it. */
-    answer: string | null
-    /** An answer that is right. */
-    accepted: string | null
-    /** Answers that count as wrong. */
-    rejected: string[]
-    attempts_left: number | null
-  } | null
-  timers: Timer[]
 }
 
 /** One entry of the scenario catalogue. */
@@ -191,6 +108,12 @@ export interface Delivery {
   status: DeliveryStatus
   next_attempt_at: string | null
   attempts: Attempt[]
+}
+
+/** Whether deliveries are held back, and how many. */
+export interface Held {
+  held: boolean
+  waiting: number
 }
 
 /** One request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */

@@ -1,0 +1,36 @@
+import type { Duration, FetchFunction } from './client-types.ts'
+import type { SignatureScheme } from './public-types.ts'
+
+export interface ConnectOptions {
+  /** `default`, or what the address says (`http://localhost:4290/w/{world}`), unless given. */
+  world?: string | undefined
+  /** What the emulator was started with as --control-token. */
+  controlToken?: string | undefined
+  /** Stands in the place of the global `fetch`. */
+  fetch?: FetchFunction | undefined
+}
+
+/** The options of the command `payment-emulator`, in camelCase; its help explains each. */
+export interface EmulatorOptions {
+  /** Folders of scenario files, laid over the built-in ones. */
+  scenarios?: string | string[] | undefined
+  /** Folders of fixture files, laid over the built-in ones. */
+  fixtures?: string | string[] | undefined
+  seed?: string | undefined
+  unknownScenario?: 'refuse' | 'pending' | undefined
+  /** Endpoint that every world sends its webhooks to. */
+  webhookUrl?: string | undefined
+  webhookSecret?: string | undefined
+  webhookSignature?: SignatureScheme | undefined
+  webhookHeader?: string | undefined
+  webhookDelay?: Duration | undefined
+  /** Delays of the retries. */
+  webhookRetries?: Duration[] | undefined
+  /** Real time that a receiver has. */
+  webhookTimeout?: Duration | undefined
+  journalLimit?: number | undefined
+  maxWorlds?: number | undefined
+  maxBodyBytes?: number | undefined
+  controlToken?: string | undefined
+  publicUrl?: string | undefined
+}

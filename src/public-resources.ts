@@ -1,0 +1,119 @@
+/**
+ * Charges and transfers as published for users of the package, by hand as in public-types.ts. The members that tests ask
+ * for are typed; the others are there as the contract says.
+ */
+
+export type PaymentMethodType =
+  | 'card'
+  | 'bank_account'
+  | 'mobile_money'
+  | 'walletpay'
+  | 'devicewallet_a'
+  | 'devicewallet_b'
+  | 'ussd'
+  | 'bank_transfer'
+
+/** Something that will happen, or has happened, at a time of the world. */
+export interface Timer {
+  id: string
+  at: string
+  command: string
+  input?: unknown
+}
+
+/** contract, Next action: `type` names the member that is set. */
+export type NextAction =
+  | { type: 'redirect_url'; redirect_url: { url: string } }
+  | { type: 'requires_additional_fields'; requires_additional_fields: { fields: string[] } }
+  | { type: 'requires_pin'; requires_pin: object }
+  | { type: 'requires_requery'; requires_requery: object }
+  | { type: 'requires_otp'; requires_otp: object }
+  | { type: 'requires_capture'; requires_capture: object }
+  | { type: 'payment_instruction'; payment_instruction: { note: string } }
+  | { type: 'requires_bank_transfer'; requires_bank_transfer: BankTransferInstruction }
+  | { type: 'qr_code'; qr_code: { image: string } }
+
+export interface BankTransferInstruction {
+  account_number: string
+  account_type: string
+  account_bank_name: string
+  account_expiration_datetime?: string | undefined
+  note?: string | undefined
+}
+
+export type ChargeStatus = 'succeeded' | 'pending' | 'failed' | 'voided'
+
+/** contract, Charge: the members that tests ask for are typed, the others are there as the contract says. */
+export interface Charge {
+  id: string
+  amount: number
+  currency: string
+  reference: string
+  status: ChargeStatus
+  customer_id: string
+  created_datetime: string
+  settled: boolean
+  refunded: boolean
+  meta: Record<string, string>
+  next_action?: NextAction | undefined
+  processor_response?: { type: string; code: string } | undefined
+  redirect_url?: string | undefined
+  payment_method_details: { id: string; type: PaymentMethodType }
+}
+
+export interface Transition {
+  at: string
+  status: ChargeStatus
+  actor: 'merchant' | 'payer' | 'issuer' | 'clock' | 'service'
+  note: string
+}
+
+/** A charge from inside: what the service itself never shows. */
+export interface ChargeInspection {
+  charge: Charge
+  scenario: string | null
+  order_id: string | null
+  /** The page on which a payer approves or declines. */
+  payer_url: string
+  history: Transition[]
+  /** Null when nothing is waited for. */
+  waits_for: {
+    next_action: string
+    /** The `authorization.type` that answers it. */
+    answer: string | null
+    /** An answer that is right. */
+    accepted: string | null
+    /** Answers that count as wrong. */
+    rejected: string[]
+    attempts_left: number | null
+  } | null
+  timers: Timer[]
+}
+
+export type TransferStatus = 'NEW' | 'PENDING' | 'SUCCESSFUL' | 'FAILED'
+
+/** contract, Transfer record: what tests ask for is typed, the others are there as the contract says. */
+export interface Transfer {
+  id: number
+  reference: string
+  status: TransferStatus
+  amount: number
+  currency: string
+  fee: number
+  complete_message: string
+}
+
+/** A transfer from inside: what the service itself never shows. */
+export interface TransferInspection {
+  transfer: Transfer
+  scenario: string | null
+  /** Where its course ends. */
+  outcome: 'successful' | 'failed' | 'reversed'
+  reversed: boolean
+  debit: { currency: string; amount: number; funded: boolean }
+  callback_url: string | null
+  retry_of: number | null
+  retries: number[]
+  history: { at: string; status: TransferStatus; actor: 'merchant' | 'clock' | 'tester'; note: string }[]
+  timers: Timer[]
+}

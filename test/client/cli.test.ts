@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../../src/cli-commands.ts'
+import { control } from '../../src/cli-control.ts'
+import { helpText } from '../../src/cli-help.ts'
+import { createEmulator, type InProcessEmulator, type World } from '../../src/index.ts'
+import { charge } from './support.ts'
+
+let emulator: InProcessEmulator
+let folder: string
+
+beforeAll(async () => {
+  emulator = await createEmulator({ controlToken: 'open-sesame' })
+  await emulator.listen()
+  folder = await mkdtemp(join(tmpdir(), 'payment-emulator-'))
+})
+afterAll(async () => {
+  await emulator.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a command line in a world; what it wrote, and its exit code. */
+async function run(world: World, line: string, environment: Record<string, string> = {}) {
+  const [out, error]: string[][] = [[], []]
+  const code = await control(line.split(' '), {
+    environment: {
+      EMULATOR_URL: emulator.url,
+      EMULATOR_WORLD: world.name,
+      EMULATOR_CONTROL_TOKEN: 'open-sesame',
+      ...environment,
+    },
+    out: (text) => out?.push(text),
+    error: (text) => error?.push(text),
+  })
+  return { code, out: out?.join('\n') ?? '', error: error?.join('\n') ?? '' }
+}
+
+describe('commands for a running emulator', () => {
+  test('move the clock', async () => {
+    const world = emulator.newWorld('cli')
+    expect((await run(world, 'clock freeze 2030-01-01T00:00:00Z')).out).toMatch(/^mode +frozen$/m)
+    const { code, out } = await run(world, 'clock advance 11m --json')
+    expect([code, JSON.parse(out).now]).toEqual([0, '2030-01-01T00:11:00.000Z'])
+    expect((await run(world, 'clock show')).out).toMatch(/^now +2030-01-01T00:11:00\.000Z$/m)
+    expect((await run(world, 'clock live 2031-01-01T00:00:00Z')).out).toMatch(/^mode +live$/m)
+  })
+
+  test('are the payer, and wait for what follows', async () => {
+    const world = emulator.newWorld('cli')
+    const { id } = await charge(world, 'cli-charge-1', 'scenario:auth_redirect')
+    expect((await run(world, `charges show ${id}`)).out).toMatch(/^ +next_action +redirect_url$/m)
+    expect((await run(world, `charges approve ${id} --processor-response expired_card`)).code).toBe(0)
+    const waited = await run(world, 'webhooks wait charge.completed --reference cli-charge-1 --timeout 5s')
+    expect([waited.code, waited.out]).toEqual([0, expect.stringMatching(/^reference +cli-charge-1$/m)])
+    expect((await run(world, 'webhooks list --type charge.completed')).out.split('\n')).toHaveLength(2)
+    expect((await run(world, 'requests --path /charges')).out).toMatch(
+      / 201 +POST +\S*\/charges +scenario:auth_redirect/,
+    )
+  })
+
+  test('say none where there is nothing', async () => {
+    expect((await run(emulator.newWorld(), 'webhooks deliveries')).out).toBe('none')
+  })
+
+  test('add scenarios from a file', async () => {
+    const file = join(folder, 'late.yaml')
+    await writeFile(file, 'key: late-payer\ntitle: Late\npayer: { action: approve, after: 9s }\n')
+    const { out } = await run(emulator.newWorld('cli'), `scenarios add ${file} --json`)
+    expect(JSON.parse(out)).toEqual({ fragments: 1, problems: [] })
+  })
+
+  test('end and reset worlds', async () => {
+    const world = emulator.newWorld('cli')
+    await charge(world, 'cli-world-1')
+    expect((await run(world, 'worlds list')).out).toMatch(new RegExp(`^${world.name} +live `, 'm'))
+    expect((await run(world, 'worlds reset --json')).out).toMatch(world.name)
+    expect(await world.requests.list()).toEqual([])
+    expect((await run(world, `worlds end ${world.name}`)).code).toBe(0)
+  })
+
+  test('print a token and nothing else', async () => {
+    const { out } = await run(emulator.newWorld('cli'), 'token --json')
+    expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  test.each([
+    ['charges approve chg_nobody', /answered 404: no charge "chg_nobody"/],
+    ['clock advance soon', /by: must be a duration/],
+    [
+      'webhooks wait charge.completed --timeout 10ms',
+      /no charge\.completed .* within 10ms; events there: none/,
+    ],
+    ['webhooks wait nonsense --timeout 10ms', /type: .*charge\.completed/],
+    ['clock show --control-token wrong', /answered 401: the control token is wrong/],
+    ['clock show --url http://127.0.0.1:1', /no answer from http:\/\/127\.0\.0\.1:1/],
+  ])('end with 1 when the emulator does not do it: %s', async (line, complaint) => {
+    expect(await run(emulator.newWorld('cli'), line)).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(complaint),
+    })
+  })
+
+  test.each([
+    ['fly', /"fly" is no command; see payment-emulator --help/],
+    ['clock', /"clock" is no command; there are: clock show, clock advance/],
+    ['clock stop', /"clock stop" is no command; there are: clock show/],
+    ['clock advance', /DURATION is missing; use: payment-emulator clock advance DURATION/],
+    ['charges show a b', /"b" is too much; use: payment-emulator charges show ID/],
+    ['clock show --loud', /Unknown option '--loud'; use: payment-emulator clock show/],
+    ['requests --limit many', /"many" must be a whole number/],
+    ['state load /nowhere/state.json', /cannot read \/nowhere\/state\.json: ENOENT/],
+    ['webhooks send charge.completed {', /that is no JSON/],
+  ])('are refused as wrong usage: %s', async (line, complaint) => {
+    await expect(run(emulator.newWorld('cli'), line)).rejects.toThrow(complaint)
+  })
+
+  test('all stand in the help, on lines that fit a terminal', async () => {
+    for (const name of Object.keys(commands)) expect(helpText()).toContain(`\n  ${name}`)
+    expect(
+      Math.max(
+        ...helpText()
+          .split('\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(125)
+  })
+
+  test('are not loaded by a server', async () => {
+    const source = await readFile('src/cli.ts', 'utf8')
+    expect(source).not.toMatch(/^import .*cli-/m)
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  connect,
+  createEmulator,
+  type EmulatorClient,
+  EmulatorError,
+  type InProcessEmulator,
+} from '../../src/index.ts'
+import { charge, noting, receiver } from './support.ts'
+
+let emulator: InProcessEmulator
+const noted = new Set<string>()
+
+beforeAll(async () => {
+  emulator = await createEmulator({ seed: 'client tests' })
+  await emulator.listen()
+})
+afterAll(() => emulator.close())
+
+const clients: [string, () => EmulatorClient][] = [
+  ['over a socket', () => connect(emulator.url, { fetch: noting(fetch, noted) })],
+  ['in this process', () => connect('http://localhost', { fetch: noting(emulator.fetch, noted) })],
+]
+
+describe.each(clients)('a client %s', (_, client) => {
+  test('moves the time of one world and of no other', async () => {
+    const { clock } = client().newWorld('clock')
+    expect(await clock.freeze('2030-01-01T00:00:00.000Z')).toMatchObject({
+      mode: 'frozen',
+      pending_timers: 0,
+    })
+    expect((await clock.advance('11m')).now).toBe('2030-01-01T00:11:00.000Z')
+    expect((await clock.advance(1500)).now).toBe('2030-01-01T00:11:01.500Z')
+    expect((await clock.advanceTo(new Date('2030-01-02'))).now).toBe('2030-01-02T00:00:00.000Z')
+    expect((await clock.show()).now).toBe('2030-01-02T00:00:00.000Z')
+    expect((await client().newWorld().clock.show()).mode).toBe('live')
+    expect((await clock.live()).mode).toBe('live')
+  })
+
+  test('tells what is due, and what an advance has set off', async () => {
+    const world = client().newWorld('due')
+    await world.clock.freeze()
+    await world.webhooks.endpoints.add('http://127.0.0.1:1/hook')
+    await charge(world, 'due-0001')
+    const [first] = await world.clock.timers()
+    expect(first?.command).toBe('delivery.due')
+    const { total, fired } = await world.clock.advance('1s')
+    expect([total, fired.length]).toEqual([1, 1])
+  })
+
+  test('is the payer', async () => {
+    const world = client().newWorld('payer')
+    const approved = await charge(world, 'payer-approves', 'scenario:auth_redirect')
+    const declined = await charge(world, 'payer-declines', 'scenario:auth_redirect')
+    const walked = await charge(world, 'payer-walks', 'scenario:auth_redirect')
+    expect((await world.charges.inspect(approved.id)).waits_for?.next_action).toBe('redirect_url')
+    expect((await world.charges.approve(approved.id)).charge.status).toBe('succeeded')
+    const verdict = { processorResponse: 'expired_card' }
+    expect((await world.charges.decline(declined.id, verdict)).charge).toMatchObject({
+      status: 'failed',
+      processor_response: { type: 'expired_card', code: '54' },
+    })
+    expect((await world.charges.abandon(walked.id)).charge.status).toBe('pending')
+  })
+
+  test('waits for an event and gets it as soon as it is there', async () => {
+    const world = client().newWorld('wait')
+    const { id } = await charge(world, 'wait-0001', 'scenario:auth_redirect')
+    const waiting = world.waitForEvent('charge.completed', { reference: 'wait-0001', timeout: '10s' })
+    await world.charges.approve(id)
+    expect((await waiting).event.data).toMatchObject({ id, status: 'succeeded' })
+    expect((await world.webhooks.events({ type: 'charge.completed' })).length).toBe(1)
+  })
+
+  test('says what there was instead when the time to wait is over', async () => {
+    const world = client().newWorld('late')
+    await charge(world, 'late-0001')
+    const waiting = world.waitForEvent('charge.completed', { reference: 'other-1', timeout: 10 })
+    await expect(waiting).rejects.toThrow(
+      /no charge\.completed with reference other-1 .* within 10ms; events there: charge\.completed late-0001/,
+    )
+  })
+
+  test('plays with webhooks: endpoints, hold, release, every attempt, redelivery, events by hand', async () => {
+    const merchant = await receiver(500)
+    const world = client().newWorld('webhooks')
+    await world.clock.freeze()
+    const endpoint = await world.webhooks.endpoints.add({
+      url: merchant.url,
+      events: ['charge.completed'],
+      signature: 'secret',
+    })
+    expect(await world.webhooks.endpoints.list()).toEqual([endpoint])
+    await world.webhooks.hold()
+    await world.webhooks.send('charge.completed', { data: { by: 'hand' } })
+    await world.clock.advance('2s')
+    expect(await world.webhooks.deliveries({ status: 'held' })).toHaveLength(1)
+    expect(await world.webhooks.release()).toBe(1)
+    await world.clock.advance('1m')
+    const [delivery] = await world.webhooks.deliveries()
+    expect(delivery?.attempts.map(({ response }) => response?.status)).toEqual([500, 200])
+    const again = await world.webhooks.redeliver(delivery?.id ?? '')
+    expect(again.attempts).toHaveLength(3)
+    expect(new Set(merchant.received.map(({ body }) => body)).size).toBe(1)
+    expect(JSON.parse(merchant.received[0]?.body ?? '').data).toEqual({ by: 'hand' })
+    expect(await world.webhooks.endpoints.remove(endpoint.id)).toBe(1)
+    expect(await world.webhooks.endpoints.remove()).toBe(0)
+    merchant.close()
+  })
+
+  test('lists, explains and adds scenarios', async () => {
+    const world = client().newWorld('scenarios')
+    expect((await world.scenarios.list('insufficient funds')).length).toBeGreaterThan(0)
+    expect((await world.scenarios.explain('scenario:auth_pin', 'card')).steps.join()).toMatch(/PIN/i)
+    const added = await world.scenarios.add(
+      'key: late-payer\ntitle: Late\npayer: { action: approve, after: 9s }',
+    )
+    expect(added).toEqual({ fragments: 1, problems: [] })
+    expect((await world.scenarios.list('late-payer'))[0]?.sets).toEqual(['payer'])
+    expect((await world.scenarios.reload()).problems).toEqual([])
+  })
+
+  test('reads and empties the journal', async () => {
+    const world = client().newWorld('journal')
+    await charge(world, 'journal-0001', 'scenario:noauth')
+    const [entry] = await world.requests.list({ path: '/charges', status: 201 })
+    expect(entry).toMatchObject({ method: 'POST', scenario: 'scenario:noauth', warnings: [] })
+    expect(entry?.request_headers['authorization']).not.toMatch(/eyJ/)
+    expect(await world.requests.clear()).toBe(2)
+  })
+
+  test('makes, lists, resets and ends worlds', async () => {
+    const emulator = client()
+    const world = emulator.world(emulator.newWorld('mine!').name)
+    expect(world.name).toMatch(/^mine-[0-9a-z]{10}$/)
+    await charge(world, 'world-0001')
+    const entry = (await emulator.worlds.list()).find(({ name }) => name === world.name)
+    expect(entry).toMatchObject({ charges: 1, mode: 'live' })
+    await world.reset()
+    expect(await world.requests.list()).toEqual([])
+    await emulator.worlds.end(world.name)
+    expect((await emulator.worlds.list()).map(({ name }) => name)).not.toContain(world.name)
+    expect((await emulator.health()).status).toBe('ok')
+  })
+
+  test('passes the complaint of the emulator on, with its status and body', async () => {
+    const world = client().newWorld('complaint')
+    const error = await world.charges.approve('chg_nobody').catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(EmulatorError)
+    expect(error).toMatchObject({ status: 404, body: { status: 'failed' } })
+    expect(String(error)).toMatch(/charges\/chg_nobody\/payer answered 404: no charge "chg_nobody"/)
+    await expect(world.clock.advance('soon')).rejects.toThrow('by: must be a duration such as')
+    await expect(world.token({ clientSecret: 'wrong' })).rejects.toThrow('client_secret is wrong')
+  })
+})
