@@ -1,5 +1,6 @@
 import { Refusal } from '../domain/errors.ts'
 import type { Readable } from '../domain/state.ts'
+import { Lookup } from './lookup.ts'
 
 export interface CollectionOptions<T> {
   /** The most values it holds. */
@@ -13,14 +14,16 @@ export interface CollectionOptions<T> {
 /** Values by id, in the order in which they were first stored. */
 export class Collection<T extends { readonly id: string }> implements Readable<T> {
   readonly #values = new Map<string, T>()
-  readonly #indexes: [name: string, keyOf: (value: T) => string | undefined, ids: Map<string, string>][]
+  readonly #indexes: ReadonlyMap<string, Lookup<T>>
   readonly #options: CollectionOptions<T>
   readonly #name: string
 
   constructor(name: string, options: CollectionOptions<T>) {
     this.#name = name
     this.#options = options
-    this.#indexes = Object.entries(options.indexes ?? {}).map(([index, keyOf]) => [index, keyOf, new Map()])
+    this.#indexes = new Map(
+      Object.entries(options.indexes ?? {}).map(([index, keyOf]) => [index, new Lookup(keyOf)]),
+    )
   }
 
   get size(): number {
@@ -36,12 +39,10 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
   }
 
   by(index: string, key: string): T | undefined {
-    for (const [name, , ids] of this.#indexes)
-      if (name === index) {
-        const id = ids.get(key)
-        return id === undefined ? undefined : this.#values.get(id)
-      }
-    throw new Error(`collection ${this.#name} has no index ${index}`)
+    const lookup = this.#indexes.get(index)
+    if (lookup === undefined) throw new Error(`collection ${this.#name} has no index ${index}`)
+    const id = lookup.find(key, this.#values.values())
+    return id === undefined ? undefined : this.#values.get(id)
   }
 
   /** Refuses a value of a new id where the collection is full and makes no room (429). */
@@ -57,31 +58,21 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
   /** Stores a value in the place of the one with the same id. Refuses a new one when full, or makes room. */
   put(value: T): void {
     if (this.#values.size >= this.#options.limit && !this.#values.has(value.id)) this.#makeRoom(value.id)
-    const old = this.#indexes.length > 0 ? this.#values.get(value.id) : undefined
+    const old = this.#indexes.size > 0 ? this.#values.get(value.id) : undefined
     this.#values.set(value.id, value)
-    for (const [, keyOf, ids] of this.#indexes) {
-      const key = keyOf(value)
-      if (old !== undefined) {
-        const before = keyOf(old)
-        if (before !== undefined && before !== key && ids.get(before) === value.id) ids.delete(before)
-      }
-      if (key !== undefined) ids.set(key, value.id)
-    }
+    if (this.#indexes.size > 0) for (const lookup of this.#indexes.values()) lookup.put(value, old)
   }
 
   remove(id: string): void {
     const value = this.#values.get(id)
     if (value === undefined) return
     this.#values.delete(id)
-    for (const [, keyOf, ids] of this.#indexes) {
-      const key = keyOf(value)
-      if (key !== undefined && ids.get(key) === id) ids.delete(key)
-    }
+    for (const lookup of this.#indexes.values()) lookup.remove(value)
   }
 
   clear(): void {
     this.#values.clear()
-    for (const [, , ids] of this.#indexes) ids.clear()
+    for (const lookup of this.#indexes.values()) lookup.clear()
   }
 
   [Symbol.iterator](): Iterator<T> {
