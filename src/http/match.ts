@@ -10,8 +10,11 @@ export const faultStatuses = [429, 500, 502, 503, 504] as const
 
 /** What every path of an operation looks like, its parameters filled in. */
 export function pathPattern(path: string): RegExp {
-  const literal = path.replace(/[.*+]/g, '\\$&')
-  return new RegExp(`^${literal.replace(pathParameter, (_, __, rule) => (rule ? `(?:${rule})` : '[^/]+'))}$`)
+  const parts = new RegExp(`${pathParameter.source}|[.*+]`, 'g')
+  const pattern = path.replace(parts, (part, name?: string, rule?: string) =>
+    name === undefined ? `\\${part}` : rule ? `(?:${rule})` : '[^/]+',
+  )
+  return new RegExp(`^${pattern}$`)
 }
 
 const patterns = new WeakMap<Operation, RegExp>()

@@ -7,6 +7,7 @@ import { success } from '../http/reply.ts'
 import { presentCharge, WireCharge } from '../wire/charge.ts'
 import { AuthorizationInput, toAuthorization } from './authorization.ts'
 import { createHeaders, serviceHeaders } from './headers.ts'
+import { warnOfUnusedFacets } from './scenario-fit.ts'
 import { TimeFilter, timeFilter } from './time-filter.ts'
 
 /** contract, Create a charge. */
@@ -62,6 +63,7 @@ export const chargeOperations = [
     refusals: [409],
     handle: (request) => {
       const { world, body, plan, baseUrl } = request
+      warnOfUnusedFacets(request, 'charge')
       const charge = world.dispatch('charge.create', {
         amount: body.amount,
         currency: body.currency,

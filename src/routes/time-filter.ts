@@ -13,7 +13,10 @@ const Instant = (endOfDay: boolean) =>
     .optional()
 
 /** `from` and `to` of a list: both ends belong to it, and a date without a time as `to` is the end of its day. */
-export const TimeFilter = { from: Instant(false), to: Instant(true) }
+export const TimeFilter = {
+  from: Instant(false).describe('Created at this date or date-time, or later'),
+  to: Instant(true).describe('Created at this date or date-time, or earlier; a date includes its whole day'),
+}
 
 /** Whether an instant (ms) lies between the two. */
 export const timeFilter =

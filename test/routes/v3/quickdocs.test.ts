@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { v3Operations } from '../../../src/routes/v3/index.ts'
+import { type Harness, harness, ids } from '../../harness.ts'
+import { transferBody, type V3Body } from '../../support/transfer.ts'
+
+interface QuickDoc {
+  description: string
+  endpoint: string
+  request_spec: { type: string; spec: Record<string, string> }
+  sample_request: Record<string, unknown>
+  sample_response: Record<string, unknown>
+}
+
+const described = v3Operations.filter(({ tag }) => tag !== 'Quickdocs')
+const prefixes = ['/meta', '/v3/meta', '/meta/v3'] as const
+
+/** Where the description of an endpoint stands, behind a prefix. */
+const metaPath = (path: string, prefix: string): string => prefix + path.replace(/^\/v3/, '')
+
+const describedAt = (t: Harness, method: string, path: string, prefix = '/meta') =>
+  method === 'delete'
+    ? t.get<QuickDoc>(`${metaPath(path, prefix)}?method=delete`)
+    : t.send<QuickDoc>(method.toUpperCase(), metaPath(path, prefix))
+
+/** What a value looks like, without what it is. */
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return [shape(value[0])]
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shape(inner)]))
+}
+
+/** A world in which everything exists that the samples name. */
+async function furnished(failed: boolean): Promise<Harness> {
+  const t = harness()
+  const reference = failed ? 'sample_PMCK_ST_F' : 'sample_PMCK'
+  await t.post('/v3/transfers', transferBody({ reference }))
+  if (failed) await t.advance('5s')
+  await t.created({ reference: 'order-0001', payment_method_id: ids.card, meta: undefined })
+  return t
+}
+
+describe('quickdocs', () => {
+  test.each(described.map(({ method, path }) => [method.toUpperCase(), path] as const))(
+    'describe %s %s, and its sample request gets an answer like the sample',
+    async (method, path) => {
+      const t = await furnished(path.endsWith('/retries'))
+      if (path.endsWith('/retries') && method === 'GET') await t.post('/v3/transfers/5000001/retries')
+      const { status, body } = await describedAt(t, method.toLowerCase(), path)
+      expect(status).toBe(200)
+      const v3Path = path.startsWith('/v3') ? path : `/v3${path}`
+      expect(body.endpoint).toBe(`${method} ${v3Path.replace(/:(\w+)/g, '{$1}')}`)
+      const rest = { ...body.sample_request }
+      const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+        const value = String(rest[name])
+        delete rest[name]
+        return value
+      })
+      const query = new URLSearchParams(rest as Record<string, string>).toString()
+      const answer =
+        method === 'POST'
+          ? await t.post<V3Body<unknown>>(filled, Object.keys(rest).length > 0 ? rest : undefined)
+          : await t.send<V3Body<unknown>>(method, query === '' ? filled : `${filled}?${query}`)
+      expect(answer.status).toBe(200)
+      expect(shape(body.sample_response)).toEqual(shape(answer.body))
+    },
+  )
+
+  test.each(described.map(({ method, path }) => [method.toUpperCase(), path] as const))(
+    'explain every field of %s %s',
+    async (method, path) => {
+      const { body } = await describedAt(harness(), method.toLowerCase(), path)
+      for (const [name, explanation] of Object.entries(body.request_spec.spec))
+        expect([name, explanation]).toEqual([name, expect.stringMatching(/^(Required|Optional)\. \S/)])
+      for (const name of Object.keys(body.sample_request)) expect(body.request_spec.spec).toHaveProperty(name)
+      expect(body.description.length).toBeGreaterThan(0)
+    },
+  )
+
+  test('of the creation of a transfer name every field of the contract', async () => {
+    const { body } = await harness().post<QuickDoc>('/meta/transfers')
+    expect(body.endpoint).toBe('POST /v3/transfers')
+    expect(body.request_spec.type).toBe('post_body')
+    expect(Object.keys(body.request_spec.spec).sort()).toEqual(
+      [
+        'account_bank',
+        'account_number',
+        'beneficiary',
+        'amount',
+        'narration',
+        'currency',
+        'reference',
+        'beneficiary_name',
+        'callback_url',
+        'debit_currency',
+        'destination_branch_code',
+        'meta',
+      ].sort(),
+    )
+    expect(body.sample_request).toMatchObject({ account_bank: '044', amount: 5500, currency: 'NGN' })
+    expect(body.sample_response).toMatchObject({ status: 'success', data: { status: 'NEW' } })
+  })
+
+  test.each(prefixes)('stand under %s, for GET and for POST', async (prefix) => {
+    const t = harness()
+    expect((await t.post<QuickDoc>(`${prefix}/transfers`)).body.endpoint).toBe('POST /v3/transfers')
+    expect((await t.get<QuickDoc>(`${prefix}/transfers`)).body.endpoint).toBe('GET /v3/transfers')
+    expect((await t.get<QuickDoc>(`${prefix}/transfers/fee`)).body.endpoint).toBe('GET /v3/transfers/fee')
+    expect((await t.get<QuickDoc>(`${prefix}/transfers/12`)).body.endpoint).toBe('GET /v3/transfers/{id}')
+    expect((await t.post<QuickDoc>(`${prefix}/bill-items/UB157/validate`)).body.endpoint).toBe(
+      'GET /v3/bill-items/{item_code}/validate',
+    )
+  })
+
+  test('take a body, of any kind, without looking at it', async () => {
+    const t = harness()
+    expect((await t.post('/meta/transfers', { amount: 'x' })).status).toBe(200)
+    expect((await t.post('/meta/transfers', 'not json', { 'content-type': 'text/plain' })).status).toBe(200)
+  })
+
+  test('know no endpoint that there is not, and nobody without a key', async () => {
+    const t = harness()
+    expect((await t.get<V3Body<null>>('/meta/nothing')).body.message).toContain('/v3/nothing')
+    expect((await t.get('/meta/charges')).status).toBe(404)
+    expect((await t.get('/meta/transfers', { authorization: null })).status).toBe(401)
+    expect((await t.get('/meta/transfers?method=patch')).status).toBe(400)
+  })
+})
