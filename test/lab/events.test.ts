@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { eventTypeNames } from '../../src/domain/events.ts'
+import { eventPayloads } from '../../src/wire/event-payloads.ts'
+import { type Harness, harness } from '../harness.ts'
+import { settle } from '../support/time.ts'
+
+interface Entry {
+  event: { id: string; type: string; data: Record<string, unknown> }
+  reference: string | null
+  deliveries: { id: string; status: string; attempts: number }[]
+}
+
+const make = (t: Harness, body: object) => t.post<Entry>('/_emulator/webhooks/events', body)
+
+const list = async (t: Harness, query = ''): Promise<{ total: number; events: Entry[] }> =>
+  (await t.get<{ total: number; events: Entry[] }>(`/_emulator/webhooks/events${query}`)).body
+
+test.each(eventTypeNames)(
+  '%s made by hand in an empty world tells of a sample of its payload',
+  async (type) => {
+    const t = harness()
+    const { status, body } = await make(t, { type })
+    expect(status).toBe(201)
+    await t.advance('1s')
+    expect(eventPayloads[type].safeParse(JSON.parse(t.webhooks[0]?.text ?? '')).error).toBeUndefined()
+    expect(body.deliveries).toMatchObject([{ status: 'pending', attempts: 0 }])
+  },
+)
+
+test('Without a payload, an event tells of the newest resource of its kind', async () => {
+  const t = harness()
+  await t.created()
+  const newest = await t.created({}, 'scenario:auth_pin')
+  const { body } = await make(t, { type: 'charge.completed' })
+  expect(body.event.data).toMatchObject({ id: newest.id, status: 'pending' })
+  expect(body.reference).toBe(newest.reference)
+})
+
+test('With an id, an event tells of that resource', async () => {
+  const t = harness()
+  const first = await t.created()
+  await t.created()
+  const { body } = await make(t, { type: 'charge.completed', id: first.id })
+  expect(body.event.data['id']).toBe(first.id)
+})
+
+test('With a payload, an event tells just that, and its reference can be waited for', async () => {
+  const t = harness()
+  const data = { reference: 'of-my-own', nested: { a: [1, null] } }
+  await make(t, { type: 'refund.completed', data })
+  const { events } = await list(t, '?reference=of-my-own')
+  expect(events.map(({ event }) => event.data)).toEqual([data])
+})
+
+test('With a scenario, an event is delivered as its webhooks say', async () => {
+  const t = harness()
+  await make(t, { type: 'charge.completed', scenario: 'webhook:duplicate&webhook:delayed' })
+  await t.advance('59s')
+  expect(t.webhooks).toHaveLength(0)
+  await t.advance('1s')
+  expect(t.webhooks).toHaveLength(2)
+})
+
+test.each([
+  [{ type: 'charge.exploded' }, 'type'],
+  [{ type: 'charge.completed', id: 'chg_none' }, 'id'],
+  [{ type: 'charge.completed', scenario: 'webhook:none' }, 'X-Scenario-Key'],
+  [{ type: 'charge.completed', data: [] }, 'data'],
+  [{ type: 'charge.completed', surprise: 1 }, 'surprise'],
+])('The event %j is refused because of %s, and none is made', async (body, field) => {
+  const t = harness()
+  const answer = await t.post('/_emulator/webhooks/events', body)
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.validation_errors.map(({ field_name }) => field_name)).toEqual([field])
+  expect(t.world.state.events.size).toBe(0)
+})
+
+test('Events are listed newest first, by type and by reference', async () => {
+  const t = harness()
+  const first = await t.created()
+  const second = await t.created()
+  await make(t, { type: 'order.authorization' })
+  expect((await list(t)).events.map(({ event }) => event.type)).toEqual([
+    'order.authorization',
+    'charge.completed',
+    'charge.completed',
+  ])
+  expect((await list(t, '?type=charge.completed&limit=1')).total).toBe(2)
+  expect((await list(t, `?reference=${first.reference}`)).events).toHaveLength(1)
+  expect((await list(t, `?reference=${second.reference}`)).events[0]?.event.data['id']).toBe(second.id)
+})
+
+/** Whether a promise is still open after everything that is ready has run. */
+async function pending(promise: Promise<unknown>): Promise<boolean> {
+  let done = false
+  void promise.then(() => {
+    done = true
+  })
+  await settle()
+  return !done
+}
+
+test('Waiting for an event that is there already answers at once', async () => {
+  const t = harness()
+  await t.created()
+  expect((await list(t, '?wait=60s')).total).toBe(1)
+})
+
+test('Waiting answers as soon as an event that fits is there, not for another one', async () => {
+  const t = harness()
+  const waiting = list(t, '?type=order.authorization&wait=60s')
+  await t.created()
+  expect(await pending(waiting)).toBe(true)
+  await t.post('/orders', {
+    amount: 5,
+    currency: 'NGN',
+    reference: 'an-order-01',
+    customer_id: 'cus_adaobi0001',
+    payment_method_id: 'pmd_card000001',
+  })
+  expect((await waiting).events).toMatchObject([{ event: { type: 'order.authorization' } }])
+  expect(t.time.pending).toBe(0)
+})
+
+test('Waiting ends with an empty list when the time is over, and 60 seconds is the most', async () => {
+  const t = harness()
+  const brief = list(t, '?wait=5s')
+  const long = list(t, '?wait=1h')
+  await t.time.pass(4999)
+  expect(await pending(brief)).toBe(true)
+  await t.time.pass(1)
+  expect(await brief).toEqual({ total: 0, events: [] })
+  expect(await pending(long)).toBe(true)
+  await t.time.pass(55_000)
+  expect((await long).total).toBe(0)
+})
+
+test('A reset and the stop of the process end the waiting', async () => {
+  const t = harness()
+  const first = list(t, '?wait=60s')
+  await settle()
+  await t.post('/_emulator/reset')
+  expect((await first).total).toBe(0)
+  const second = list(t, '?wait=60s')
+  await settle()
+  t.emulator.endWatching()
+  expect((await second).total).toBe(0)
+})
+
+test('A hundred clients wait for a hundred references, and each gets its own', async () => {
+  const t = harness()
+  const names = Array.from({ length: 100 }, (_, n) => `waited-for-${n}`)
+  const waiting = names.map((name) => list(t, `?reference=${name}&wait=60s`))
+  await settle()
+  for (const reference of [...names].reverse()) await t.created({ reference })
+  for (const [index, answer] of (await Promise.all(waiting)).entries())
+    expect(answer.events.map(({ reference }) => reference)).toEqual([names[index]])
+})

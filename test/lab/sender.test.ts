@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { sender } from '../../src/node/sender.ts'
+import type { IncomingResponse, OutgoingRequest, Ports } from '../../src/ports.ts'
+import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
+
+// At real sockets and in real time: no test waits longer than it takes for a limit of some 100 ms to bite.
+const opened: RawReceiver[] = []
+const receiver = async (answer: Parameters<typeof rawReceiver>[0]): Promise<RawReceiver> => {
+  const made = await rawReceiver(answer)
+  opened.push(made)
+  return made
+}
+afterEach(async () => {
+  for (const made of opened.splice(0)) await made.close()
+})
+
+const post = (
+  send: Ports['send'],
+  url: string,
+  more: Partial<OutgoingRequest> = {},
+): Promise<IncomingResponse> =>
+  send({ url, headers: {}, body: '{"n":1}', timeoutMs: 200, maxResponseBytes: 100, ...more })
+
+test('An answer comes back with its status, headers and body', async () => {
+  const good = await receiver((socket) => socket.write(httpAnswer('200 OK', 'thanks', ['x-mine: yes'])))
+  const answer = await post(sender('any'), good.url)
+  expect(answer).toMatchObject({ status: 200, headers: { 'x-mine': 'yes' }, body: 'thanks' })
+})
+
+test('Connections are used again', async () => {
+  const good = await receiver((socket) => socket.write(httpAnswer('200 OK')))
+  const send = sender('any')
+  for (let n = 0; n < 20; n++) await post(send, good.url)
+  expect(good.connections).toBe(1)
+})
+
+test('A redirect is an answer, and is not followed', async () => {
+  const other = await receiver((socket) => socket.write(httpAnswer('200 OK')))
+  const moved = await receiver((socket) =>
+    socket.write(httpAnswer('307 Temporary Redirect', '', [`location: ${other.url}`])),
+  )
+  expect((await post(sender('any'), moved.url)).status).toBe(307)
+  expect(other.requests).toBe(0)
+})
+
+describe('An answer that never ends is cut off', () => {
+  test('when there is none at all', async () => {
+    const silent = await receiver(() => undefined)
+    await expect(post(sender('any'), silent.url)).rejects.toThrow('did not answer within 200 ms')
+  })
+
+  test('when it comes byte by byte', async () => {
+    const slow = await receiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+      const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20)
+      socket.on('close', () => clearInterval(drip))
+    })
+    await expect(post(sender('any'), slow.url)).rejects.toThrow('did not answer within 200 ms')
+  })
+
+  test('when its headers come byte by byte', async () => {
+    const slow = await receiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nx: ')
+      const drip = setInterval(() => socket.write('y'), 20)
+      socket.on('close', () => clearInterval(drip))
+    })
+    await expect(post(sender('any'), slow.url)).rejects.toThrow('did not answer within 200 ms')
+  })
+
+  test('when its headers are endless', async () => {
+    const endless = await receiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`))
+    await expect(post(sender('any'), endless.url, { timeoutMs: 2000 })).rejects.toThrow(/header/i)
+  })
+
+  test('when its body is endless, after 64 kB, of which little is kept', async () => {
+    let written = 0
+    const endless = await receiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')
+      const flood = (): void => {
+        while (!socket.destroyed && socket.write('z'.repeat(16_384))) written += 16_384
+      }
+      socket.on('drain', flood)
+      flood()
+    })
+    const answer = await post(sender('any'), endless.url, { timeoutMs: 5000 })
+    expect(answer).toMatchObject({ status: 200, body: 'z'.repeat(100) })
+    expect(written).toBeLessThan(50_000_000)
+  })
+})
+
+test.each([
+  ['a reset', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy(), /ECONNRESET|closed|hang up/],
+  ['a close without an answer', (socket: { end(): void }) => socket.end(), /hang up|closed/],
+  ['no HTTP', (socket: { end(text: string): void }) => socket.end('SSH-2.0-x\r\n'), /parse|Expected HTTP/i],
+  [
+    'a body that breaks off',
+    (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf'),
+    /aborted|closed|ECONNRESET/,
+  ],
+])('%s is an error that says so', async (_name, answer, message) => {
+  const bad = await receiver((socket) => answer(socket))
+  await expect(post(sender('any'), bad.url)).rejects.toThrow(message)
+})
+
+test('A refused connection is an error that says so, by name as well', async () => {
+  const gone = await rawReceiver(() => undefined)
+  await gone.close()
+  await expect(post(sender('any'), gone.url)).rejects.toThrow(/ECONNREFUSED/)
+  await expect(post(sender('any'), `http://localhost:${gone.port}/`)).rejects.toThrow(/ECONNREFUSED/)
+})
+
+test('A receiver that hangs delays nobody else', async () => {
+  const silent = await receiver(() => undefined)
+  const good = await receiver((socket) => socket.write(httpAnswer('200 OK')))
+  const send = sender('any')
+  const hanging = Array.from({ length: 1000 }, () => post(send, silent.url, { timeoutMs: 5000 }))
+  for (const one of hanging) one.catch(() => undefined)
+  const started = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, () => post(send, good.url, { timeoutMs: 5000 })),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(3000)
+  await silent.close()
+})
+
+test('Behind a receiver that has stopped answering nothing waits longer than one time-out', async () => {
+  const silent = await receiver(() => undefined)
+  const send = sender('any')
+  const started = performance.now()
+  const outcomes = await Promise.allSettled(Array.from({ length: 3000 }, () => post(send, silent.url)))
+  expect(performance.now() - started).toBeLessThan(3000)
+  const reasons = outcomes.map((outcome) => String((outcome as PromiseRejectedResult).reason))
+  expect(reasons.filter((reason) => reason.includes('did not answer')).length).toBeGreaterThanOrEqual(256)
+  expect(reasons.filter((reason) => reason.includes('not sent: http://127.0.0.1')).length).toBeGreaterThan(
+    2000,
+  )
+})
+
+test('What nobody wants any more when its turn comes is not sent', async () => {
+  const answers: (() => void)[] = []
+  const held = await receiver((socket) => answers.push(() => socket.write(httpAnswer('200 OK'))))
+  const send = sender('any')
+  let wanted = true
+  const all = Array.from({ length: 300 }, () =>
+    post(send, held.url, { timeoutMs: 5000, wanted: () => wanted }).then(
+      () => 'sent',
+      () => 'dropped',
+    ),
+  )
+  while (answers.length < 256) await new Promise((resolve) => setImmediate(resolve))
+  wanted = false
+  for (const answer of answers) answer()
+  const outcomes = await Promise.all(all)
+  expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(256)
+  expect(held.requests).toBe(256)
+})

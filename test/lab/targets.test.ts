@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest'
+import { sender } from '../../src/node/sender.ts'
+import { isPrivateAddress } from '../../src/node/targets.ts'
+import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
+
+let receiver: RawReceiver | undefined
+afterEach(async () => {
+  await receiver?.close()
+  receiver = undefined
+})
+
+const post = (url: string) =>
+  sender('private')({ url, headers: {}, body: '{}', timeoutMs: 2000, maxResponseBytes: 100 })
+
+test.each(['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.9'])(
+  '%s is private',
+  (address) => expect(isPrivateAddress(address)).toBe(true),
+)
+
+test.each(['::1', 'fc00::1', 'fd12:3456::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1'])(
+  '%s is private',
+  (address) => expect(isPrivateAddress(address)).toBe(true),
+)
+
+test.each([
+  '8.8.8.8',
+  '172.15.255.255',
+  '172.32.0.1',
+  '192.169.0.1',
+  '169.254.169.254',
+  '0.0.0.0',
+  '100.64.0.1',
+  '::',
+  '2001:4860:4860::8888',
+  'fe80::1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::808:808',
+  'localhost',
+  '',
+])('%s is not', (address) => expect(isPrivateAddress(address)).toBe(false))
+
+test.each([
+  'http://8.8.8.8/hook',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[2001:4860:4860::8888]/hook',
+  'http://[::ffff:8.8.8.8]/hook',
+  // The same address in other spellings.
+  'http://134744072/hook',
+  'http://0x08080808/hook',
+  'http://010.8.8.8:80/hook',
+])('A delivery to %s is refused before any connection', async (url) => {
+  await expect(post(url)).rejects.toThrow(/neither a loopback nor a private address/)
+})
+
+test('A receiver on this machine is reached by address and by name', async () => {
+  receiver = await rawReceiver((socket) => socket.write(httpAnswer('200 OK')))
+  expect((await post(receiver.url)).status).toBe(200)
+  expect((await post(`http://localhost:${receiver.port}/`)).status).toBe(200)
+  expect((await post(`http://2130706433:${receiver.port}/`)).status).toBe(200)
+})
