@@ -1,8 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { textImports } from './test/support/text-imports.ts'
 
 export default defineConfig({
+  plugins: [textImports()],
   test: {
     include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
+    // These need a browser and have their own configuration: npm run test:browser.
+    exclude: [...configDefaults.exclude, 'test/browser/**'],
     // Reads the built-in YAML once for all test files.
     globalSetup: ['test/support/built-in.ts'],
     pool: 'threads',

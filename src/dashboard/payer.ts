@@ -1,10 +1,13 @@
-import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
-import { must } from '../domain/errors.ts'
-import { endsBy } from '../domain/next-actions.ts'
+import { must, refusals } from '../domain/errors.ts'
+import { processorResponseTypes } from '../domain/processor-responses.ts'
+import { type AppContext, headerOf } from '../http/context.ts'
+import { asRefusal } from '../http/errors.ts'
 import { operation, type Request } from '../http/operation.ts'
 import type { World } from '../world.ts'
+import { basePath, pageResponse } from './page.ts'
+import { messagePage, payerPage, returningPage } from './payer-page.ts'
 
 const find = (world: World, id: string): Charge => {
   const charge = world.state.charges.get(id)
@@ -16,41 +19,45 @@ const find = (world: World, id: string): Charge => {
   return charge
 }
 
+/** Schemes that a browser would run or open as a page of ours. */
+const unsafe = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']
+
 /** The merchant's address with what became of the charge, as `id`, `reference` and `status`. */
 function returnAddress(charge: Charge): string | undefined {
   if (charge.redirectUrl === undefined) return undefined
   const url = new URL(charge.redirectUrl)
+  if (unsafe.includes(url.protocol)) return undefined
   url.searchParams.set('id', charge.id)
   url.searchParams.set('reference', charge.reference)
   url.searchParams.set('status', charge.status)
   return url.href
 }
 
-async function page(charge: Charge): Promise<Response> {
-  const waits = charge.nextAction && endsBy(charge.nextAction.type) === 'payer'
-  const body = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Payment ${charge.reference}</title></head>
-<body>
-<main>
-<h1>${charge.amount} ${charge.currency}</h1>
-<p>Payment ${charge.reference}, ${charge.status}</p>
-${
-  waits
-    ? html`<form method="post">
-<button name="action" value="approve">Approve</button>
-<button name="action" value="decline">Decline</button>
-<button name="action" value="abandon">Walk away</button>
-</form>`
-    : html`<p>Nothing is asked of the payer.</p>`
-}
-</main>
-</body>
-</html>`
-  return new Response(String(await body), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+/** Whether a person with a browser asks, not a test's client. */
+const isBrowser = (c: AppContext): boolean => headerOf(c, 'accept')?.includes('text/html') ?? false
+
+/** A refusal as a page for people; anybody else gets it as all refusals are. */
+async function forPeople(
+  request: Pick<Request<unknown, unknown>, 'c' | 'emulator'>,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!isBrowser(request.c)) throw error
+    const { code, message } = asRefusal(error, request.emulator.ports)
+    const page = messagePage(basePath(request.c), 'This payment cannot go on here', message)
+    return pageResponse(page, refusals[code].status, true)
+  }
 }
 
-const PayerForm = z.object({ action: z.enum(['approve', 'decline', 'abandon']) })
+const PayerForm = z.object({
+  action: z.enum(['approve', 'decline', 'abandon']),
+  processor_response: z
+    .enum(['', ...processorResponseTypes])
+    .optional()
+    .describe("Stands in the place of the scenario's verdict"),
+})
 
 /** The hosted payer pages: what a payer's browser opens. */
 export const payerOperations = [
@@ -63,7 +70,13 @@ export const payerOperations = [
     summary: 'The page on which a payer approves or declines',
     responses: { 200: null },
     refusals: [404],
-    handle: ({ world, param }) => page(find(world, param('id'))),
+    handle: (request) =>
+      forPeople(request, () => {
+        const { world, emulator, c, param } = request
+        const charge = find(world, param('id'))
+        const page = payerPage({ world, base: basePath(c), qrCode: emulator.ports.qrCode }, charge)
+        return pageResponse(page, 200, true)
+      }),
   }),
   operation({
     method: 'post',
@@ -72,16 +85,25 @@ export const payerOperations = [
     access: 'open',
     tag: 'Payer pages',
     summary: 'What the payer chose; goes on to the redirect_url of the merchant',
+    description:
+      'A browser gets a page that leads on, because browsers stop forms whose answer redirects to another site where a page forbids it; other clients get a redirect (303).',
     body: PayerForm,
     bodyType: 'form',
-    responses: { 303: null },
+    responses: { 200: null, 303: null },
     refusals: [404, 409],
-    handle: (request: Request<z.output<typeof PayerForm>, undefined>) => {
-      const { world, body, param } = request
-      find(world, param('id'))
-      const charge = world.dispatch('charge.pay', { id: param('id'), action: body.action })
-      const location = returnAddress(charge) ?? charge.payerUrl
-      return new Response(null, { status: 303, headers: { location } })
-    },
+    handle: (request: Request<z.output<typeof PayerForm>, undefined>) =>
+      forPeople(request, () => {
+        const { world, body, param, c } = request
+        find(world, param('id'))
+        const charge = world.dispatch('charge.pay', {
+          id: param('id'),
+          action: body.action,
+          processorResponse: body.processor_response || undefined,
+        })
+        const address = returnAddress(charge)
+        if (address !== undefined && isBrowser(c))
+          return pageResponse(returningPage(basePath(c), charge, address), 200, true)
+        return new Response(null, { status: 303, headers: { location: address ?? charge.payerUrl } })
+      }),
   }),
 ]

@@ -1,3 +1,4 @@
+import { dashboardOperations } from '../dashboard/index.ts'
 import { payerOperations } from '../dashboard/payer.ts'
 import type { Operation } from '../http/operation.ts'
 import { chargeOperations } from './charges.ts'
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...refundOperations,
   ...v3Operations,
   ...payerOperations,
+  ...dashboardOperations,
   ...worldOperations,
   ...clockOperations,
   ...scenarioOperations,

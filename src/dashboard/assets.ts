@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { must } from '../domain/errors.ts'
+import { operation } from '../http/operation.ts'
+import calls from './assets/calls.browser.js' with { type: 'text' }
+import clock from './assets/clock.browser.js' with { type: 'text' }
+import compose from './assets/compose.browser.js' with { type: 'text' }
+import controls from './assets/controls.css' with { type: 'text' }
+import find from './assets/find.browser.js' with { type: 'text' }
+import frame from './assets/frame.css' with { type: 'text' }
+import live from './assets/live.browser.js' with { type: 'text' }
+import main from './assets/main.browser.js' with { type: 'text' }
+import morph from './assets/morph.browser.js' with { type: 'text' }
+import page from './assets/page.browser.js' with { type: 'text' }
+import payer from './assets/payer.browser.js' with { type: 'text' }
+import payerStyle from './assets/payer.css' with { type: 'text' }
+import scenarios from './assets/scenarios.css' with { type: 'text' }
+import screens from './assets/screens.css' with { type: 'text' }
+import snapshot from './assets/snapshot.browser.js' with { type: 'text' }
+
+/** What the pages load, by file name: style sheets put together, scripts as the modules that they are. */
+const assets: Record<string, string> = {
+  'dashboard.css': frame + controls + screens + scenarios,
+  'payer.css': payerStyle,
+  'calls.browser.js': calls,
+  'clock.browser.js': clock,
+  'compose.browser.js': compose,
+  'find.browser.js': find,
+  'live.browser.js': live,
+  'main.browser.js': main,
+  'morph.browser.js': morph,
+  'page.browser.js': page,
+  'payer.browser.js': payer,
+  'snapshot.browser.js': snapshot,
+}
+
+/** FNV-1a, 32 bits: enough to tell one build's files from another's. */
+function digest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  return hash.toString(36)
+}
+
+let known: string | undefined
+/** Stands in the address of every file, so that browsers may keep them for ever. */
+const assetsVersion = (): string => {
+  known ??= digest(Object.values(assets).join('\n'))
+  return known
+}
+
+/** The address of a file; `base` is the prefix of the world. Scripts import each other relative to it. */
+export const assetUrl = (base: string, name: string): string =>
+  `${base}/_emulator/assets/${assetsVersion()}/${name}`
+
+export const assetOperations = [
+  operation({
+    method: 'get',
+    path: '/_emulator/assets/:version/:name',
+    family: 'control',
+    access: 'open',
+    tag: 'Dashboard',
+    summary: 'A style sheet or script of the pages',
+    query: z.object({}),
+    responses: { 200: null },
+    refusals: [404],
+    handle: ({ param }) => {
+      const name = param('name')
+      must(Object.hasOwn(assets, name), 'not_found', `no file "${name.slice(0, 80)}"`)
+      return new Response(assets[name], {
+        headers: {
+          'content-type': name.endsWith('.css')
+            ? 'text/css; charset=utf-8'
+            : 'text/javascript; charset=utf-8',
+          // Under an outdated version the file may be another one, which must not be kept.
+          'cache-control':
+            param('version') === assetsVersion() ? 'public, max-age=31536000, immutable' : 'no-cache',
+          etag: `"${assetsVersion()}"`,
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    },
+  }),
+]

@@ -1,0 +1,163 @@
+import { base, copy, element, guarded, toast } from './page.browser.js'
+
+const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A call as a line for a shell. */
+export function asCurl({ method, url, headers = {}, body }) {
+  const lines = [`curl -X ${method} ${quote(new URL(url, location.href).href)}`]
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`)
+  if (guarded && url.includes('/_emulator')) lines.push('-H "Authorization: Bearer $EMULATOR_CONTROL_TOKEN"')
+  if (body !== undefined) lines.push(`--data ${quote(body)}`)
+  return lines.join(' \\\n  ')
+}
+
+/** The value of a field as JSON: numbers, lists and objects are marked as such; an empty field is left out. */
+function contentOf(field) {
+  const text = field.value.trim()
+  if (field.type === 'checkbox') return field.checked ? true : undefined
+  if (text === '') return undefined
+  switch (field.dataset.as) {
+    case 'number':
+      return Number(text)
+    case 'list':
+      return text.split(/[\s,]+/)
+    case 'json':
+      return JSON.parse(text)
+    default:
+      return text
+  }
+}
+
+function bodyOf(form) {
+  const body = {}
+  for (const field of form.elements) {
+    if (!field.name || field.disabled) continue
+    const value = contentOf(field)
+    if (value === undefined) continue
+    const chosen = body[field.name]
+    if (field.type === 'checkbox' && field.dataset.as === 'item')
+      body[field.name] = [...(chosen ?? []), field.value]
+    else body[field.name] = value
+  }
+  return body
+}
+
+/** Twelve letters and digits that nobody has used before. */
+const nonce = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('')
+
+/** The call that a button or a form stands for. */
+export function callOf(source) {
+  const { call, url, body } = source.dataset
+  const content =
+    source.nodeName === 'FORM' ? JSON.stringify(bodyOf(source)) : body?.replace('{nonce}', nonce)
+  const headers = content === undefined ? {} : { 'content-type': 'application/json' }
+  return { method: call.toUpperCase(), url, headers, ...(content !== undefined && { body: content }) }
+}
+
+/** What an answer that is a refusal says, in words. */
+export async function reasonOf(response) {
+  const text = await response.text()
+  try {
+    const { error, message, error_description: description } = JSON.parse(text)
+    return error?.message ?? message ?? description ?? text
+  } catch {
+    return text.slice(0, 500) || `HTTP ${response.status}`
+  }
+}
+
+let token
+
+/** An access token of the fixtures' client, as a merchant's server would get one. */
+async function accessToken({ client, secret }) {
+  const response = await fetch(`${base}/realms/dashboard/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: client, client_secret: secret }),
+  })
+  if (!response.ok) throw new Error(`no access token: ${await reasonOf(response)}`)
+  return (await response.json()).access_token
+}
+
+const credentials = () => document.querySelector('#credentials')?.dataset ?? {}
+
+/** Sends a request to the service as the merchant would; a token that the world no longer knows is fetched anew. */
+export async function sendAsMerchant(request) {
+  const { key } = credentials()
+  const secret = /\/v3\//.test(request.url)
+  for (const again of [true, false]) {
+    token ??= await accessToken(credentials())
+    const started = performance.now()
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: { ...request.headers, authorization: `Bearer ${secret ? key : token}` },
+      signal: AbortSignal.timeout(30_000),
+      ...(request.body !== undefined && { body: request.body }),
+    })
+    if (response.status === 401 && again) {
+      token = undefined
+      continue
+    }
+    return { response, took: performance.now() - started }
+  }
+}
+
+/** The same as lines for a shell, the token included. */
+export function asMerchantCurl(request) {
+  const { client, secret, key } = credentials()
+  if (/\/v3\//.test(request.url))
+    return asCurl({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } })
+  const address = new URL(`${base}/realms/dashboard/protocol/openid-connect/token`, location.href).href
+  const get = `TOKEN=$(curl -s ${quote(address)} -d grant_type=client_credentials -d client_id=${client} -d client_secret=${secret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+  return `${get}\n${asCurl(request)} \\\n  -H "Authorization: Bearer $TOKEN"`
+}
+
+const told = {
+  fired: (body) => `${body.total} timer${body.total === 1 ? '' : 's'} fired; it is ${body.now}`,
+  released: (body) => `${body.released} released`,
+  deleted: (body) => `${body.deleted} removed`,
+}
+
+/** What an answer says in a line, where it is one of those whose answer people want to know. */
+function newsOf(text) {
+  try {
+    const body = JSON.parse(text)
+    for (const [member, line] of Object.entries(told)) if (member in body) return line(body)
+  } catch {}
+  return ''
+}
+
+/** Carries out what a button or a form stands for and says what came of it. */
+export async function carryOut(source) {
+  const request = callOf(source)
+  const { said, ask, asMerchant } = source.dataset
+  if (ask && !confirm(ask)) return false
+  const curl = element('button', { type: 'button', class: 'quiet' }, 'Copy curl')
+  curl.addEventListener('click', () => copy(curlOf(source), 'the call'))
+  try {
+    const { response } =
+      asMerchant === undefined
+        ? { response: await fetch(request.url, request) }
+        : await sendAsMerchant(request)
+    if (!response.ok) {
+      toast(`${request.method} ${request.url} was refused`, {
+        failed: true,
+        detail: await reasonOf(response),
+        action: curl,
+      })
+      return false
+    }
+    toast(said || 'Done', { detail: newsOf(await response.text()), action: curl })
+    return true
+  } catch (error) {
+    toast('The emulator did not answer', {
+      failed: true,
+      detail: String(error.message ?? error),
+      action: curl,
+    })
+    return false
+  }
+}
+
+export const curlOf = (source) =>
+  source.dataset.asMerchant === undefined ? asCurl(callOf(source)) : asMerchantCurl(callOf(source))

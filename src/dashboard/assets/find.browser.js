@@ -1,0 +1,34 @@
+import { afterRefresh } from './live.browser.js'
+import { say } from './page.browser.js'
+
+/** Hides what does not hold every word, and groups in which nothing is left; says how much is found. */
+function find(box) {
+  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean)
+  let found = 0
+  for (const group of document.querySelectorAll('[data-group]')) {
+    let left = 0
+    for (const item of group.querySelectorAll('[data-text]')) {
+      item.hidden = !words.every((word) => item.dataset.text.includes(word))
+      if (!item.hidden) left++
+    }
+    group.hidden = left === 0
+    found += left
+  }
+  const nothing = document.querySelector('#nothing-found')
+  if (nothing) nothing.hidden = found > 0
+  return found
+}
+
+/** The search field that filters as one types. */
+export function searchBox() {
+  const box = document.querySelector('input[data-search="here"]')
+  if (!box) return
+  box.addEventListener('input', () => say(`${find(box)} found`))
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    box.value = ''
+    find(box)
+  })
+  afterRefresh(() => find(box))
+  if (box.value) find(box)
+}

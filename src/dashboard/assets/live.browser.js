@@ -1,0 +1,88 @@
+import { morph } from './morph.browser.js'
+import { base, say } from './page.browser.js'
+
+/** What runs after parts of the page were written anew. */
+const afterwards = []
+export const afterRefresh = (run) => afterwards.push(run)
+
+const indicator = document.querySelector('#live')
+let source
+let waiting
+let refreshing = false
+/** At least so long between two refreshes, in milliseconds: a busy world must not keep the browser busy. */
+let pause = 150
+
+/** Fetches this page anew and takes over the parts that are marked as live (or those that `wanted` picks). */
+export async function refresh({ address = location.href, wanted = '[data-live]' } = {}) {
+  const response = await fetch(address, { headers: { accept: 'text/html' } })
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const part of document.querySelectorAll(wanted)) {
+    const next = part.id && fresh.getElementById(part.id)
+    if (!next) continue
+    let count = 0
+    morph(part, next, (element) => {
+      element.classList.add('fresh')
+      count++
+    })
+    if (count > 0 && part.dataset.live) say(`${count} new in ${part.dataset.live}`)
+  }
+  for (const run of afterwards) run()
+}
+
+/** Refreshes soon, once, however often it is asked for. */
+export function refreshSoon() {
+  if (waiting || refreshing || document.hidden) {
+    pause = Math.max(pause, 400)
+    if (!waiting && refreshing) waiting = setTimeout(run, pause)
+    return
+  }
+  waiting = setTimeout(run, pause)
+}
+
+async function run() {
+  waiting = undefined
+  refreshing = true
+  const started = performance.now()
+  try {
+    await refresh()
+  } catch {
+    show('lost')
+  }
+  refreshing = false
+  // Spend at most about a fifth of the time on it.
+  pause = Math.min(Math.max(150, (performance.now() - started) * 4), 5000)
+}
+
+function show(state) {
+  if (!indicator || indicator.dataset.state === state) return
+  indicator.dataset.state = state
+  indicator.textContent = { on: 'Live', lost: 'Reconnecting…', off: 'Paused' }[state]
+}
+
+const told = ['saved', 'removed', 'request', 'clock', 'scenarios', 'missed', 'reset', 'closing']
+
+function connect() {
+  source?.close()
+  if (document.hidden) {
+    show('off')
+    return
+  }
+  source = new EventSource(`${base}/_emulator/stream`)
+  source.onopen = () => show('on')
+  source.onerror = () => {
+    show('lost')
+    // The browser gives up for good on an answer that is no stream; a moment later it may be one.
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000)
+  }
+  for (const kind of told) source.addEventListener(kind, () => refreshSoon())
+}
+
+/** Keeps the page up to date while it is being looked at; a hidden page holds no connection. */
+export function goLive() {
+  connect()
+  document.addEventListener('visibilitychange', () => {
+    connect()
+    if (document.hidden) source?.close()
+    else refreshSoon()
+  })
+}

@@ -1,0 +1,77 @@
+import { carryOut, curlOf } from './calls.browser.js'
+import { tick } from './clock.browser.js'
+import { composer } from './compose.browser.js'
+import { searchBox } from './find.browser.js'
+import { goLive, refresh } from './live.browser.js'
+import { copy, toast } from './page.browser.js'
+import { snapshots } from './snapshot.browser.js'
+
+/** Goes where an action leads, or shows what it has changed. */
+async function done(source) {
+  const { next } = source.dataset
+  if (next) location.assign(next)
+  else await refresh().catch(() => {})
+}
+
+async function act(source) {
+  if (source.getAttribute('aria-busy') === 'true') return
+  source.setAttribute('aria-busy', 'true')
+  const well = await carryOut(source).catch((error) => {
+    toast('This cannot be sent', { failed: true, detail: error.message })
+    return false
+  })
+  source.removeAttribute('aria-busy')
+  if (!well) return
+  if (source.nodeName === 'FORM') {
+    source.reset()
+    source.closest('details')?.removeAttribute('open')
+  }
+  await done(source)
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest?.('button')
+  if (!button) return
+  if (button.dataset.copy !== undefined) copy(button.dataset.copy, button.dataset.what || 'it')
+  else if (button.dataset.curl !== undefined) {
+    const source = button.dataset.curl === 'form' ? button.form : button.previousElementSibling
+    try {
+      copy(curlOf(source), 'the call as curl')
+    } catch (error) {
+      toast('This cannot be written as curl', { failed: true, detail: error.message })
+    }
+  } else if (button.dataset.call) act(button)
+})
+
+document.addEventListener('submit', (event) => {
+  if (event.target.dataset.world !== undefined) {
+    event.preventDefault()
+    location.assign(`/w/${encodeURIComponent(new FormData(event.target).get('name'))}/_emulator`)
+    return
+  }
+  if (!event.target.dataset.call) return
+  event.preventDefault()
+  act(event.target)
+})
+
+/** Filters act as soon as they are chosen. */
+document.addEventListener('change', (event) => {
+  if (event.target.closest('form[data-filter]')) event.target.form.requestSubmit()
+})
+
+document.addEventListener('keydown', (event) => {
+  const typing = event.target.closest('input, select, textarea, [contenteditable]')
+  if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const search = document.querySelector('[data-search]')
+    if (!search) return
+    event.preventDefault()
+    search.focus()
+    search.select()
+  }
+})
+
+searchBox()
+composer()
+snapshots()
+tick()
+goLive()

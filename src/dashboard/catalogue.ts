@@ -1,0 +1,86 @@
+import type { Catalogue } from '../domain/catalogue.ts'
+import type { PaymentMethodType } from '../domain/payment-method.ts'
+import type { ScenarioFragment } from '../domain/scenario.ts'
+import { each, type Html, html, when } from './html.ts'
+import { empty } from './parts.ts'
+
+/** What a fragment is for: the first of these that it sets. */
+export const facets = [
+  'steps',
+  'sequence',
+  'transfer',
+  'processorResponse',
+  'payer',
+  'webhooks',
+  'response',
+] as const
+export type Facet = (typeof facets)[number]
+
+export const facetOf = (fragment: ScenarioFragment): Facet =>
+  facets.find((facet) => fragment[facet] !== undefined) ?? 'steps'
+
+interface Group {
+  id: string
+  title: string
+  fits(fragment: ScenarioFragment): boolean
+}
+
+const flow = (id: string, title: string, ...types: PaymentMethodType[]): Group => ({
+  id,
+  title,
+  fits: (fragment) =>
+    facetOf(fragment) === 'steps' && types.some((type) => fragment.paymentMethods?.includes(type)),
+})
+
+const facet = (id: Facet, title: string): Group => ({
+  id,
+  title,
+  fits: (fragment) => facetOf(fragment) === id,
+})
+
+/** The catalogue in the order in which QA looks for something: the payment method first, then what is joined to it. */
+const groups: readonly Group[] = [
+  flow('card', 'Card', 'card'),
+  flow('mobile_money', 'Mobile money', 'mobile_money'),
+  flow('bank_transfer', 'Bank transfer', 'bank_transfer'),
+  flow('ussd', 'USSD', 'ussd'),
+  flow('wallet', 'Wallets', 'walletpay', 'devicewallet_a', 'devicewallet_b'),
+  flow('bank_account', 'Bank account', 'bank_account'),
+  {
+    id: 'any',
+    title: 'Any payment method',
+    fits: (fragment) => facetOf(fragment) === 'steps' && fragment.paymentMethods === undefined,
+  },
+  facet('processorResponse', 'Answer of the issuer'),
+  facet('payer', 'Payer'),
+  facet('webhooks', 'Webhooks'),
+  facet('response', 'Network'),
+  facet('sequence', 'One after another'),
+  facet('transfer', 'Transfers'),
+]
+
+const item = (fragment: ScenarioFragment, chosen: boolean): Html => {
+  const { key, title, description = '', source = '' } = fragment
+  return html`<li data-key="${key}" data-text="${`${key} ${title} ${description}`.toLowerCase()}">
+<button type="button" class="pick" data-add="${key}" data-facet="${facetOf(fragment)}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code><span>${title}</span></button>
+${when(
+  description,
+  () =>
+    html`<details><summary><span class="away">More about ${key}</span></summary><p>${description}</p><p class="unit">${source}</p></details>`,
+)}</li>`
+}
+
+/** Every fragment as a button that puts it into the key. */
+export function catalogueList({ fragments }: Catalogue, chosen: readonly string[]): Html {
+  const all = [...fragments.values()]
+  const filled = groups
+    .map((group) => ({ group, members: all.filter((fragment) => group.fits(fragment)) }))
+    .filter(({ members }) => members.length > 0)
+  return html`<nav class="jump" aria-label="Groups of scenarios">${each(filled, ({ group, members }) => html`<a href="#group-${group.id}">${group.title} <span class="unit">${members.length}</span></a>`)}</nav>
+${each(
+  filled,
+  ({ group, members }) =>
+    html`<section data-group id="group-${group.id}" aria-labelledby="title-${group.id}"><h2 id="title-${group.id}">${group.title}</h2><ul class="catalogue">${each(members, (fragment) => item(fragment, chosen.includes(fragment.key)))}</ul></section>`,
+)}
+<div id="nothing-found" hidden data-keep>${empty('No scenario holds all of these words', 'Press Escape to see them all. Own scenarios come from --scenarios, or POST /_emulator/scenarios.')}</div>`
+}

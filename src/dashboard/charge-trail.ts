@@ -1,0 +1,67 @@
+import type { Charge } from '../domain/charge.ts'
+import { each, type Html, html } from './html.ts'
+import type { View } from './page.ts'
+import { empty, httpStatus, instant, table } from './parts.ts'
+import { requestPath } from './requests.ts'
+import { eventHeads, eventRow } from './webhooks.ts'
+
+/** How many entries, from the newest on, are searched, and how many are shown. */
+const searched = 50_000
+const shown = 30
+
+/** The events that tell of a charge, or of an order or refund with its reference, and their deliveries. */
+export function chargeWebhooks(view: View, charge: Charge): Html {
+  const events = found(
+    view.world.state.events.newestFirst(),
+    ({ subject }) => subject?.value.reference === charge.reference,
+  )
+  return html`<section class="card" aria-labelledby="hooks-title"><h2 id="hooks-title">Webhooks</h2><div id="hooks" data-live="webhooks">${
+    events.length > 0
+      ? table(
+          'Webhooks about this charge',
+          eventHeads,
+          each(events, (event) => eventRow(view, event)),
+        )
+      : empty('No event yet', 'An event follows when the charge ends.')
+  }</div></section>`
+}
+
+/** The newest values that fit, so far as they are searched. */
+function found<T>(newestFirst: Iterable<T>, fits: (value: T) => boolean): T[] {
+  const values: T[] = []
+  let seen = 0
+  for (const value of newestFirst) {
+    if (++seen > searched || values.length >= shown) break
+    if (fits(value)) values.push(value)
+  }
+  return values
+}
+
+/** The requests of the merchant that are about a charge. */
+export function chargeRequests(view: View, charge: Charge, orderId: string | undefined): Html {
+  const entries = found(
+    view.world.journal.newestFirst(),
+    ({ path, requestBody }) =>
+      path.includes(charge.id) ||
+      (orderId !== undefined && path.includes(orderId)) ||
+      requestBody.includes(charge.reference) ||
+      requestBody.includes(charge.id),
+  )
+  return html`<section class="card" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2><div id="requests" data-live="requests">${
+    entries.length === 0
+      ? empty('No requests', 'The journal holds none about this charge, or no longer.')
+      : table(
+          'Requests about this charge',
+          ['Time', 'Request', 'Status', 'Took'],
+          each(
+            entries,
+            (entry) => html`<tr data-key="r${entry.id}">
+<td>${instant(entry.at, view.world.now())}</td>
+<td><a href="${requestPath(view.base, entry.id)}"><code class="clip">${entry.method} ${entry.path}</code></a></td>
+<td>${httpStatus(entry.status)}</td>
+<td class="right num">${Math.round(entry.durationMs)} ms</td>
+</tr>`,
+          ),
+        )
+  }</div></section>`
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import { must } from '../domain/errors.ts'
+import { methodTitle } from '../domain/fixtures.ts'
+import { timerId } from '../domain/flow.ts'
+import { presentInspection } from '../wire/control.ts'
+import { chargeActs } from './charge-acts.ts'
+import { chargeRequests, chargeWebhooks } from './charge-trail.ts'
+import { each, type Html, html, when } from './html.ts'
+import { type Screen, screen, type View } from './page.ts'
+import { act, badge, copyable, facts, instant, money, remaining } from './parts.ts'
+import { timerTitle } from './timers.ts'
+
+export const chargeScreen = screen({
+  path: '/_emulator/ui/charges/:id',
+  summary: 'One charge: its timeline, what it waits for, and buttons to be the payer or the issuer',
+  query: z.object({}),
+  render: (view) => {
+    const { world, param } = view
+    const charge = world.state.charges.get(param('id'))
+    must(
+      charge,
+      'not_found',
+      `no charge "${param('id')}" in world "${world.name}"; it may belong to another world, or the world was reset`,
+    )
+    return page(view, charge)
+  },
+})
+
+function page(view: View, charge: Charge): Screen {
+  const { world, emulator } = view
+  const timers = charge.timers.flatMap((name) => world.scheduler.timers.get(timerId(charge.id, name)) ?? [])
+  const orderId = charge.orderId ?? world.state.orders.by('chargeId', charge.id)?.id
+  const inside = presentInspection(charge, orderId, timers, emulator.ports.qrCode)
+  const waits = inside.waits_for
+  return {
+    title: charge.reference,
+    menu: 'charges',
+    content: html`<div id="head" class="head" data-live><p class="unit"><a href="${view.base}/_emulator/ui/charges">Charges</a></p>
+<h1><code>${charge.reference}</code> ${badge(charge.status)}</h1>
+<p class="big">${money(charge.amount, charge.currency)}</p></div>
+<div class="columns">
+<div>
+<section class="card" aria-labelledby="waits-title"><div id="waits" data-live>
+<h2 id="waits-title">${charge.status === 'pending' ? html`Waits for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
+${nextAction(view, charge)}
+${chargeActs(view, charge, waits)}
+${when(timers.length > 0, () => html`<h3>Will happen</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Go there', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced' })}</li>`)}</ul>`)}
+</div></section>
+<section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
+<ol id="timeline" class="timeline" data-live>${each(
+      charge.history,
+      ({ at, status, actor, note }, index) =>
+        html`<li data-key="t${index}">${instant(at, world.now())} ${badge(status)} <span class="actor">${actor}</span> <span>${note}</span></li>`,
+    )}</ol></section>
+${chargeWebhooks(view, charge)}
+${chargeRequests(view, charge, orderId)}
+</div>
+<aside aria-label="About this charge">
+<section class="card"><h2>About</h2><div id="about" data-live>${about(view, charge, orderId)}</div></section>
+<section class="card"><h2>As the service shows it</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${JSON.stringify(shown(inside.charge), null, 2)}</pre></section>
+</aside>
+</div>`,
+  }
+}
+
+/** A QR code's image is long and says nothing in text. */
+const shown = (charge: { next_action?: unknown }): unknown =>
+  JSON.parse(
+    JSON.stringify(charge, (name, value) =>
+      name === 'image' && typeof value === 'string' ? `${value.slice(0, 30)}…` : value,
+    ),
+  )
+
+/** What the payer is told. */
+function nextAction({ world }: View, { nextAction: next }: Charge): Html {
+  switch (next?.type) {
+    case 'payment_instruction':
+      return html`<p class="quote">${next.note}</p>`
+    case 'requires_bank_transfer':
+      return html`<p>Transfer to ${copyable(next.accountNumber, 'the account number')} at ${next.bankName}${when(next.expiresAt !== undefined, () => html`, open for ${remaining(next.expiresAt ?? 0, world.now())}`)}</p>`
+    case 'requires_additional_fields':
+      return html`<p>The merchant sends <code>${next.fields.join(', ')}</code>.</p>`
+    default:
+      return html``
+  }
+}
+
+function about(view: View, charge: Charge, orderId: string | undefined): Html {
+  const { customer, method, plan } = charge
+  const { world, base } = view
+  const name = [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')
+  const meta = Object.entries(charge.meta)
+  return facts([
+    ['Charge', copyable(charge.id, 'the id')],
+    [
+      'Scenario key',
+      plan.key === ''
+        ? 'none, the default flow'
+        : html`<a href="${base}/_emulator?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
+    ],
+    ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
+    [
+      'Payment method',
+      html`${methodTitle(method.type)} ${when(method.details.last4, () => html`<code>${method.details.first6}…${method.details.last4}</code>`)} <code>${method.id}</code>`,
+    ],
+    ['Issuer’s answer', charge.processorResponse],
+    [
+      'Fees',
+      charge.fees.length === 0
+        ? undefined
+        : html`${charge.fees.map(({ type, amount }) => html`${type} <span class="num">${amount}</span> `)}`,
+    ],
+    ['Order', orderId === undefined ? undefined : html`<code>${orderId}</code>`],
+    ['Recurring', charge.recurring ? 'yes, no authorization' : undefined],
+    ['Settled', charge.settled ? html`<code>${charge.settlementIds.join(', ')}</code>` : undefined],
+    ['Refunded', charge.refundedAmount > 0 ? money(charge.refundedAmount, charge.currency) : undefined],
+    [
+      'Returns to',
+      charge.redirectUrl === undefined ? undefined : html`<code class="wrap">${charge.redirectUrl}</code>`,
+    ],
+    [
+      'Meta',
+      meta.length === 0
+        ? undefined
+        : html`${each(meta, ([key, value]) => html`<div><code>${key}</code> ${value}</div>`)}`,
+    ],
+    ['Created', instant(charge.createdAt, world.now())],
+  ])
+}

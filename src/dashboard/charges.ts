@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Charge } from '../domain/charge.ts'
+import { paymentMethodTypes } from '../domain/payment-method.ts'
+import { type Html, html } from './html.ts'
+import { choice, listScreen, searchField } from './lists.ts'
+import { screen, type View } from './page.ts'
+import { badge, instant, money, slice } from './parts.ts'
+import { OneOf, Page, Text } from './query.ts'
+
+const statuses = ['succeeded', 'pending', 'failed', 'voided'] as const
+
+const ListCharges = z.object({
+  q: Text.describe('Part of the id, reference, customer or scenario key'),
+  status: OneOf(statuses),
+  method: OneOf(paymentMethodTypes),
+  page: Page,
+})
+
+const fits =
+  ({ q, status, method }: z.output<typeof ListCharges>) =>
+  (charge: Charge): boolean =>
+    (status === '' || charge.status === status) &&
+    (method === '' || charge.method.type === method) &&
+    (q === '' ||
+      charge.id === q ||
+      charge.reference.includes(q) ||
+      charge.customer.id.includes(q) ||
+      charge.plan.key.includes(q))
+
+/** The address of a charge's page. */
+export const chargePath = (base: string, id: string): string =>
+  `${base}/_emulator/ui/charges/${encodeURIComponent(id)}`
+
+/** What a charge waits for, or what the issuer said. */
+export const outcome = (charge: Charge): string =>
+  charge.status === 'pending'
+    ? `waits for ${charge.nextAction?.type ?? 'nothing'}`
+    : (charge.processorResponse ?? '')
+
+function row({ world, base }: View, charge: Charge): Html {
+  return html`<tr data-key="${charge.id}">
+<td>${badge(charge.status)}</td>
+<td><a href="${chargePath(base, charge.id)}"><code>${charge.reference}</code></a></td>
+<td class="right">${money(charge.amount, charge.currency)}</td>
+<td>${charge.method.type}</td>
+<td><code class="clip" title="${charge.plan.key}">${charge.plan.key || '–'}</code></td>
+<td>${outcome(charge)}</td>
+<td>${instant(charge.createdAt, world.now())}</td>
+</tr>`
+}
+
+export const chargesScreen = screen({
+  path: '/_emulator/ui/charges',
+  summary: 'Charges, newest first',
+  query: ListCharges,
+  render: (view, query) =>
+    listScreen(view, {
+      title: 'Charges',
+      what: 'charges',
+      query,
+      slice: slice(view.world.state.charges.newestFirst(), query.page, fits(query)),
+      filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, statuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes)}`,
+      heads: ['Status', 'Reference', 'Amount', 'Method', 'Scenario key', 'Waits for, or outcome', 'Created'],
+      row: (charge) => row(view, charge),
+      advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. What happens appears here by itself.`,
+    }),
+})

@@ -1,0 +1,105 @@
+import { Refusal } from '../domain/errors.ts'
+import { explain } from '../domain/explain.ts'
+import { methodTitle } from '../domain/fixtures.ts'
+import type { PaymentMethod, PaymentMethodType } from '../domain/payment-method.ts'
+import type { ScenarioFragment } from '../domain/scenario.ts'
+import { type Facet, facetOf } from './catalogue.ts'
+import { each, type Html, html, when } from './html.ts'
+import type { View } from './page.ts'
+
+/** What has been composed so far. */
+export interface Composed {
+  key: string
+  /** The id of the payment method, or `transfer`. */
+  pm: string
+  amount: string
+  currency: string
+}
+
+/** How many payment methods the menu offers. */
+const offered = 100
+
+const menus: [Facet, label: string, first: string][] = [
+  ['steps', 'Flow', 'default of the payment method'],
+  ['processorResponse', 'Answer of the issuer', 'approved'],
+  ['payer', 'Payer', 'you play them'],
+  ['webhooks', 'Webhooks', 'as usual'],
+  ['response', 'Network', 'no fault'],
+]
+
+/** The segments of a key. */
+export const segmentsOf = (key: string): string[] =>
+  key
+    .split('&')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const nameOf = ({ world }: View, method: PaymentMethod): string => {
+  const { first6, last4, phoneNumber } = method.details
+  const customer = world.state.customers.get(method.customerId ?? '')
+  const parts = [
+    methodTitle(method.type),
+    last4 === undefined ? phoneNumber : `${first6?.slice(0, 4)}…${last4}`,
+    [customer?.name?.first, customer?.name?.last].filter(Boolean).join(' ') || customer?.email,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function methodMenu(view: View, chosen: string): Html {
+  const { paymentMethods, customers } = view.world.state
+  const methods: PaymentMethod[] = []
+  for (const method of paymentMethods) {
+    if (methods.length >= offered && method.id !== chosen) continue
+    methods.push(method)
+  }
+  const [anybody] = customers
+  return html`<select name="pm">${each(methods, (method) => html`<option value="${method.id}" data-customer="${method.customerId ?? anybody?.id}"${method.id === chosen ? html` selected` : ''}>${nameOf(view, method)}</option>`)}<option value="transfer"${chosen === 'transfer' ? html` selected` : ''}>v3 transfer (payout)</option></select>`
+}
+
+const fitsType = (fragment: ScenarioFragment, type: PaymentMethodType | undefined): boolean =>
+  type === undefined || fragment.paymentMethods === undefined || fragment.paymentMethods.includes(type)
+
+function partMenu(view: View, chosen: readonly string[], type: PaymentMethodType | undefined) {
+  return ([facet, label, first]: (typeof menus)[number]): Html => {
+    const options = [...view.world.catalogue.fragments.values()].filter(
+      (fragment) =>
+        facetOf(fragment) === facet &&
+        (facet !== 'steps' || fitsType(fragment, type) || chosen.includes(fragment.key)),
+    )
+    return html`<label>${label}<select data-part><option value="">${first}</option>${each(options, ({ key, title }) => html`<option value="${key}" title="${title}"${chosen.includes(key) ? html` selected` : ''}>${key}</option>`)}</select></label>`
+  }
+}
+
+/** What the key will do, or why it is refused. */
+function explanation(view: View, key: string, type: PaymentMethodType | undefined): Html {
+  try {
+    const { steps } =
+      key === '' && type !== undefined
+        ? explain(view.world.catalogue, '', undefined)
+        : explain(view.world.catalogue, key, type)
+    return html`<div id="explained"><h3>What it will do</h3><ol class="steps">${each(steps, (step) => {
+      const [first = '', ...rest] = step.split('; ')
+      const named = /^([a-z_]+): (.*)$/.exec(first)
+      return html`<li>${named ? html`<code>${named[1]}</code> ${named[2]}` : first}${when(rest.length > 0, () => html`<span class="unit">${rest.join('; ')}</span>`)}</li>`
+    })}</ol></div>`
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
+  }
+}
+
+/** The form that builds a key from parts, says what it will do, and runs it. */
+export function composer(view: View, { key, pm, amount, currency }: Composed): Html {
+  const chosen = segmentsOf(key)
+  const method = view.world.state.paymentMethods.get(pm)
+  return html`<form id="composer" class="card composer" action="${view.base}/_emulator" aria-labelledby="composer-title">
+<h2 id="composer-title">Compose and run</h2>
+<label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none: the default flow" class="mono" aria-describedby="explained"></label>
+<div id="parts" class="grid">${each(menus, partMenu(view, chosen, method?.type))}</div>
+${explanation(view, key, method?.type)}
+<div class="grid"><label class="wide">Payment method${methodMenu(view, pm)}</label>
+<label>Amount<input name="amount" value="${amount}" inputmode="decimal" required pattern="[0-9]+([.][0-9]+)?"></label>
+<label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
+<div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
+</form>`
+}

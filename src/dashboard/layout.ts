@@ -1,0 +1,108 @@
+import { version } from '../version.ts'
+import { isoTime } from '../wire/time.ts'
+import { assetUrl } from './assets.ts'
+import { each, type Html, html } from './html.ts'
+import type { Screen, View } from './page.ts'
+import { act, remaining } from './parts.ts'
+import { timerTitle } from './timers.ts'
+
+const menu = [
+  ['scenarios', 'Scenarios', ''],
+  ['charges', 'Charges', '/ui/charges'],
+  ['transfers', 'Transfers', '/ui/transfers'],
+  ['orders', 'Orders', '/ui/orders'],
+  ['refunds', 'Refunds', '/ui/refunds'],
+  ['webhooks', 'Webhooks', '/ui/webhooks'],
+  ['requests', 'Requests', '/ui/requests'],
+  ['time', 'Time', '/ui/time'],
+  ['worlds', 'Worlds', '/ui/worlds'],
+] as const
+
+/** The frame around every screen: the menu, the world and its clock. */
+export function layout(view: View, { title, menu: current, content }: Screen): Html {
+  const { base, world, emulator } = view
+  const client = world.fixtures.clients.find(({ scopes }) => scopes.includes('payments:write'))
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${world.name} · payment emulator</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetUrl(base, 'dashboard.css')}">
+<script type="module" src="${assetUrl(base, 'main.browser.js')}"></script>
+</head>
+<body data-base="${base}" data-guarded="${emulator.settings.controlToken === undefined ? 'no' : 'yes'}">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="side">
+<a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>
+<a class="world" href="${base}/_emulator/ui/worlds"><span class="unit">World</span> <code>${world.name}</code></a>
+<nav aria-label="Screens"><ul>${each(
+    menu,
+    ([id, label, path]) =>
+      html`<li><a href="${base}/_emulator${path}"${id === current ? html` aria-current="page"` : ''}>${label}</a></li>`,
+  )}</ul></nav>
+<p class="foot"><a href="${base}/_emulator/docs">Interface reference</a><span class="unit">Version ${version}</span></p>
+</header>
+<div class="stage">
+${clockBar(view)}
+<noscript><p class="notice bad">Without JavaScript this page shows everything, but its buttons do nothing and it does not follow what happens.</p></noscript>
+<main id="main" tabindex="-1">
+${content}
+</main>
+</div>
+<div id="credentials" hidden data-client="${client?.id}" data-secret="${client?.secret}" data-key="${world.fixtures.secretKeys[0]}"></div>
+<div id="toasts"></div>
+<div id="announcer" class="away" role="status"></div>
+</body>
+</html>`
+}
+
+/** The world's clock on every screen: what time it is, what comes next, and the way there. */
+function clockBar(view: View): Html {
+  const { scheduler } = view.world
+  const { mode } = scheduler.clock
+  const now = view.world.now()
+  const iso = isoTime(now)
+  const next = scheduler.timers.peek()
+  const advance = (by: string): Html =>
+    act(view, {
+      label: `+${by}`,
+      method: 'post',
+      path: '/_emulator/clock/advance',
+      body: { by },
+      said: `Advanced by ${by}`,
+    })
+  return html`<section class="clock" aria-label="Clock of the world">
+<div id="clock" class="row" data-live>
+<a class="now" href="${view.base}/_emulator/ui/time" data-now="${now}" data-mode="${mode}" aria-label="Time of the world"><span data-part="date" class="unit">${iso.slice(0, 10)}</span> <span data-part="time" class="big num">${iso.slice(11, 19)}</span> <span class="unit">UTC</span></a>
+${mode === 'live' ? html`<span class="badge good">running</span>` : html`<span class="badge wait">frozen</span>`}
+${
+  mode === 'live'
+    ? act(view, {
+        label: 'Freeze',
+        method: 'put',
+        path: '/_emulator/clock',
+        body: { mode: 'frozen' },
+        said: 'The clock stands still',
+      })
+    : act(view, {
+        label: 'Let it run',
+        method: 'put',
+        path: '/_emulator/clock',
+        body: { mode: 'live' },
+        said: 'The clock runs',
+      })
+}
+${advance('1m')}${advance('10m')}
+${
+  next === undefined
+    ? html`<span class="unit next">Nothing is due</span>`
+    : html`<span class="next"><span class="unit">Next:</span> ${timerTitle(next)} <span class="unit">in</span> ${remaining(next.at, now)}</span>
+${act(view, { label: 'Go to next', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(next.at, now)) }, said: 'Advanced to the next timer', kind: 'main' })}`
+}
+</div>
+<span id="live" class="live" role="status" data-state="">Not live</span>
+</section>`
+}

@@ -1,0 +1,46 @@
+import { type Html, html } from './html.ts'
+import type { Screen, View } from './page.ts'
+import { empty, pager, type Slice, table } from './parts.ts'
+
+/** What the four lists of resources have in common. */
+export interface ListScreen<T> {
+  title: string
+  /** The list's name in sentences: `charges`. */
+  what: string
+  query: Record<string, unknown>
+  slice: Slice<T>
+  filters: Html
+  heads: readonly string[]
+  row(value: T): Html
+  /** What stands there when there is nothing at all, and when nothing fits. */
+  advice: Html
+  /** Stands above the filters. */
+  above?: Html
+}
+
+const isFiltered = ({ page: _, ...rest }: Record<string, unknown>): boolean =>
+  Object.values(rest).some((value) => value !== '')
+
+/** A list with filters that keep it short, newest first, followed as it grows. */
+export function listScreen<T>(view: View, list: ListScreen<T>): Screen {
+  const { title, what, slice, query, heads } = list
+  const nothing = isFiltered(query)
+    ? empty(`No ${what} fit these filters`, html`<a href="?">Show all ${what}</a>`)
+    : empty(`No ${what} yet`, list.advice)
+  return {
+    title,
+    menu: what,
+    content: html`<div class="head"><h1>${title}</h1></div>
+${list.above ?? ''}
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/${what}">${list.filters}<button class="plain">Filter</button></form>
+<div id="list" data-live="${what}">${slice.total === 0 ? nothing : html`${table(title, heads, html`${slice.rows.map(list.row)}`)}${pager(slice, what, query)}`}</div>`,
+  }
+}
+
+/** A menu of a filter; the first choice is all. */
+export const choice = (label: string, name: string, value: string, options: readonly string[]): Html =>
+  html`<label>${label}<select name="${name}"><option value="">all</option>${options.map((option) => html`<option${option === value ? html` selected` : ''}>${option}</option>`)}</select></label>`
+
+/** The search field of a list; `/` leads there. */
+export const searchField = (label: string, value: string): Html =>
+  html`<label class="grow">${label}<input type="search" name="q" value="${value}" data-search autocomplete="off" spellcheck="false"></label>`

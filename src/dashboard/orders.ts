@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { capturable, type Order } from '../domain/order.ts'
+import type { Refund } from '../domain/refund.ts'
+import { chargePath } from './charges.ts'
+import { type Html, html, when } from './html.ts'
+import { choice, listScreen, searchField } from './lists.ts'
+import { screen, type View } from './page.ts'
+import { act, badge, instant, money, slice } from './parts.ts'
+import { OneOf, Page, Text } from './query.ts'
+
+const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
+const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+
+const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), page: Page })
+const ListRefunds = z.object({ q: Text, status: OneOf(refundStatuses), page: Page })
+
+/** Capture and void, as the merchant's server would do it. */
+export const orderActs = (view: Pick<View, 'base'>, order: Order): Html =>
+  when(order.status === 'authorized', () => {
+    const path = `/orders/${encodeURIComponent(order.id)}`
+    return html`${act(view, { label: `Capture ${capturable(order)} ${order.currency}`, method: 'put', path, body: { action: 'capture' }, said: 'Captured', asMerchant: true })}${act(view, { label: 'Void', method: 'put', path, body: { action: 'void' }, said: 'Voided', asMerchant: true })}`
+  })
+
+function orderRow(view: View, order: Order): Html {
+  return html`<tr data-key="${order.id}">
+<td>${badge(order.status)}</td>
+<td><a href="${chargePath(view.base, order.chargeId)}"><code>${order.reference}</code></a></td>
+<td><code>${order.id}</code></td>
+<td class="right">${money(order.amount, order.currency)}</td>
+<td class="right">${money(order.capturedAmount, order.currency)}</td>
+<td>${instant(order.createdAt, view.world.now())}</td>
+<td class="acts">${orderActs(view, order)}</td>
+</tr>`
+}
+
+export const ordersScreen = screen({
+  path: '/_emulator/ui/orders',
+  summary: 'Orders, newest first, to be captured or voided',
+  query: ListOrders,
+  render: (view, query) =>
+    listScreen(view, {
+      title: 'Orders',
+      what: 'orders',
+      query,
+      slice: slice(
+        view.world.state.orders.newestFirst(),
+        query.page,
+        ({ id, status, reference }) =>
+          (query.status === '' || status === query.status) &&
+          (query.q === '' || id === query.q || reference.includes(query.q)),
+      ),
+      filters: html`${searchField('Reference or id', query.q)}${choice('Status', 'status', query.status, orderStatuses)}`,
+      heads: ['Status', 'Reference', 'Order', 'Amount', 'Captured', 'Created', 'As the merchant'],
+      row: (order) => orderRow(view, order),
+      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
+    }),
+})
+
+function refundRow(view: View, refund: Refund): Html {
+  return html`<tr data-key="${refund.id}">
+<td>${badge(refund.status)}</td>
+<td><code>${refund.id}</code></td>
+<td><a href="${chargePath(view.base, refund.chargeId)}"><code>${refund.reference}</code></a></td>
+<td class="right">${money(refund.amount, refund.currency)}</td>
+<td>${refund.reason ?? '–'}</td>
+<td><code class="clip">${refund.plan.key || '–'}</code></td>
+<td>${instant(refund.createdAt, view.world.now())}</td>
+</tr>`
+}
+
+export const refundsScreen = screen({
+  path: '/_emulator/ui/refunds',
+  summary: 'Refunds, newest first',
+  query: ListRefunds,
+  render: (view, query) =>
+    listScreen(view, {
+      title: 'Refunds',
+      what: 'refunds',
+      query,
+      slice: slice(
+        view.world.state.refunds.newestFirst(),
+        query.page,
+        ({ id, status, reference, chargeId }) =>
+          (query.status === '' || status === query.status) &&
+          (query.q === '' || [id, chargeId].includes(query.q) || reference.includes(query.q)),
+      ),
+      filters: html`${searchField('Reference, charge or id', query.q)}${choice('Status', 'status', query.status, refundStatuses)}`,
+      heads: ['Status', 'Refund', 'Charge', 'Amount', 'Reason', 'Scenario key', 'Created'],
+      row: (refund) => refundRow(view, refund),
+      advice: html`Open a charge that succeeded and refund it there, or send <code>POST ${view.base}/refunds</code>.`,
+    }),
+})

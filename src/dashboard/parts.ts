@@ -1,0 +1,159 @@
+import { isoTime } from '../wire/time.ts'
+import { each, type Html, html, none, when } from './html.ts'
+import type { View } from './page.ts'
+
+/** How many rows a list shows at once. */
+export const pageSize = 50
+
+const tones: Record<string, 'good' | 'wait' | 'bad' | 'off'> = {
+  succeeded: 'good',
+  delivered: 'good',
+  completed: 'good',
+  successful: 'good',
+  authorized: 'good',
+  valid: 'good',
+  pending: 'wait',
+  held: 'wait',
+  new: 'wait',
+  failed: 'bad',
+  dead: 'bad',
+  invalid: 'bad',
+}
+
+/** A status as a word with a colour. */
+export const badge = (text: string, tone = tones[text.toLowerCase()] ?? 'off'): Html =>
+  html`<span class="badge ${tone}">${text}</span>`
+
+/** An HTTP status as a badge. */
+export const httpStatus = (status: number): Html =>
+  badge(String(status), status < 300 ? 'good' : status < 400 ? 'off' : status < 500 ? 'wait' : 'bad')
+
+/** An instant of the world's clock: the time of day, and the date where it is another one than today's. */
+export function instant(at: number, now: number): Html {
+  const iso = isoTime(at)
+  const date = iso.slice(0, 10) === isoTime(now).slice(0, 10) ? '' : `${iso.slice(0, 10)} `
+  return html`<time datetime="${iso}" title="${iso}">${date}${iso.slice(11, 19)}<span class="ms">${iso.slice(19, 23)}</span></time>`
+}
+
+const units = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+  [1000, 's'],
+] as const
+
+/** The time left in its two greatest units; in the browser it runs on. */
+export function remaining(at: number, now: number): Html {
+  return html`<span class="num" data-until="${at}">${inWords(at - now)}</span>`
+}
+
+function inWords(ms: number): string {
+  if (ms <= 0) return 'now'
+  const parts: string[] = []
+  let rest = Math.ceil(ms / 1000) * 1000
+  for (const [size, unit] of units) {
+    const count = Math.floor(rest / size)
+    if (count > 0 && parts.length < 2) parts.push(`${count}${unit}`)
+    else if (parts.length > 0) break
+    rest -= count * size
+  }
+  return parts.join(' ')
+}
+
+export const money = (amount: number, currency: string): Html =>
+  html`<span class="num">${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })}</span> <span class="unit">${currency}</span>`
+
+/** A text that is copied by a click. */
+export const copyable = (text: string, what: string): Html =>
+  html`<span class="copyable"><code>${text}</code><button type="button" class="quiet small" data-copy="${text}" data-what="${what}" aria-label="Copy ${what}">copy</button></span>`
+
+/** One call of the control interface, or of the service in the merchant's place. */
+export interface Call {
+  label: string
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** Path below the world's prefix. */
+  path: string
+  body?: unknown
+  /** What is told when it went well. */
+  said?: string
+  /** Is asked before. */
+  ask?: string
+  kind?: 'main' | 'bad' | 'plain'
+  asMerchant?: boolean
+  /** Where the browser goes afterwards. */
+  next?: string
+}
+
+/** A button that makes a call, and one that copies it as curl. */
+export function act({ base }: Pick<View, 'base'>, call: Call): Html {
+  const attributes = html`data-call="${call.method}" data-url="${base}${call.path}"${call.body === undefined ? none : html` data-body="${JSON.stringify(call.body)}"`}${call.said === undefined ? none : html` data-said="${call.said}"`}${call.ask === undefined ? none : html` data-ask="${call.ask}"`}${call.asMerchant ? html` data-as-merchant` : none}${call.next === undefined ? none : html` data-next="${call.next}"`}`
+  return html`<span class="act"><button type="button" class="${call.kind ?? 'plain'}" ${attributes}>${call.label}</button><button type="button" class="curl" data-curl aria-label="Copy “${call.label}” as curl" title="Copy as curl">curl</button></span>`
+}
+
+/** The buttons at the end of a form that makes a call. */
+export const formButtons = (label: string): Html =>
+  html`<span class="act"><button class="main">${label}</button><button type="button" class="curl" data-curl="form" aria-label="Copy “${label}” as curl" title="Copy as curl">curl</button></span>`
+
+/** What stands where there is nothing: what it would be, and how to get it. */
+export const empty = (title: string, advice: Html | string): Html =>
+  html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
+
+/** A table whose rows carry `data-key`, so that a refresh knows them again. */
+export const table = (caption: string, heads: readonly string[], rows: Html): Html =>
+  html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="away">${caption}</caption><thead><tr>${each(heads, (head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+
+/** Names and values. */
+export const facts = (entries: readonly (readonly [string, Html | string | undefined])[]): Html =>
+  html`<dl class="facts">${each(
+    entries.filter(([, value]) => value !== undefined),
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`
+
+/** A text as it was sent, indented where it is JSON, cut where it is very long. */
+export function pretty(text: string): string {
+  const longest = 100_000
+  let shown = text
+  try {
+    shown = JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // Not JSON: shown as it is.
+  }
+  return shown.length > longest
+    ? `${shown.slice(0, longest)}\n… ${shown.length - longest} characters more`
+    : shown
+}
+
+/** One page of a list that is gone through only as far as is needed to count it. */
+export interface Slice<T> {
+  rows: T[]
+  total: number
+  page: number
+  pages: number
+}
+
+export function slice<T>(values: Iterable<T>, page: number, fits: (value: T) => boolean): Slice<T> {
+  const first = (page - 1) * pageSize
+  const rows: T[] = []
+  let total = 0
+  for (const value of values) {
+    if (!fits(value)) continue
+    if (total >= first && total < first + pageSize) rows.push(value)
+    total++
+  }
+  return { rows, total, page, pages: Math.max(1, Math.ceil(total / pageSize)) }
+}
+
+/** Links to the other pages of a list; `query` holds what it was asked for. */
+export function pager(
+  { total, page, pages }: Slice<unknown>,
+  what: string,
+  query: Record<string, unknown>,
+): Html {
+  const to = (number: number): string => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) if (value) search.set(name, String(value))
+    search.set('page', String(number))
+    return `?${search}`
+  }
+  return html`<nav class="pager" aria-label="Pages"><span>${total.toLocaleString('en')} ${what}${when(pages > 1, () => html`, page ${page} of ${pages}`)}</span>${when(page > 1, () => html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`)}${when(page < pages, () => html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`)}</nav>`
+}

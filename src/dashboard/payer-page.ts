@@ -1,0 +1,135 @@
+import type { Charge } from '../domain/charge.ts'
+import { currentStep } from '../domain/flow.ts'
+import { endsBy } from '../domain/next-actions.ts'
+import { processorResponses, processorResponseTypes } from '../domain/processor-responses.ts'
+import type { World } from '../world.ts'
+import { assetUrl } from './assets.ts'
+import { each, type Html, html, none, when } from './html.ts'
+import { money } from './parts.ts'
+import { payerTask } from './payer-task.ts'
+
+export interface PayerView {
+  world: World
+  base: string
+  qrCode(text: string): string
+}
+
+/** The frame around everything that a payer sees. */
+const frame = (base: string, title: string, content: Html, head: Html = none): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${head}<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetUrl(base, 'payer.css')}">
+<script type="module" src="${assetUrl(base, 'payer.browser.js')}"></script>
+</head>
+<body>
+<main>
+${content}
+</main>
+<p class="sandbox">Sandbox: no money moves on this page.</p>
+</body>
+</html>`
+
+/** What a payer sees of a charge, and what they can do now. */
+export function payerPage(view: PayerView, charge: Charge): Html {
+  const { nextAction, status, step, tries } = charge
+  const waits = status === 'pending' && nextAction !== undefined && endsBy(nextAction.type) === 'payer'
+  const content = waits ? task(view, charge) : outcome(charge)
+  return frame(
+    view.base,
+    `Payment ${charge.reference}`,
+    html`<article data-state="${status}/${step}/${tries}">${content}</article>`,
+  )
+}
+
+function task(view: PayerView, charge: Charge): Html {
+  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge)
+  return html`<header class="bank"><span class="logo" aria-hidden="true"></span>${brand}</header>
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+<p class="amount">${money(charge.amount, charge.currency)}</p>
+${detail}
+${expiry(view, charge)}
+<form method="post" class="choices">
+<button class="main" name="action" value="approve">${approve}</button>
+<button name="action" value="decline">${decline}</button>
+<button class="quiet" name="action" value="abandon">Walk away</button>
+<details class="tester"><summary>For testers</summary>
+<label>What the issuer answers<select name="processor_response"><option value="">as the scenario says</option>${each(
+    processorResponseTypes,
+    (type) => html`<option value="${type}">${processorResponses[type]} ${type}</option>`,
+  )}</select></label>
+<p>It counts for either button. Only <code>approved</code> lets a payment succeed. “Walk away” leaves the payment as it is: wait, or advance the clock, until it expires.</p>
+<p><a href="${view.base}/_emulator/ui/charges/${encodeURIComponent(charge.id)}">This charge in the dashboard</a></p>
+</details>
+</form>
+<p class="reference">Reference ${charge.reference}</p>`
+}
+
+/** How long the payer has, as a running time. */
+function expiry({ world }: PayerView, charge: Charge): Html {
+  const step = currentStep(charge)
+  const at =
+    charge.nextAction?.type === 'requires_bank_transfer'
+      ? charge.nextAction.expiresAt
+      : step?.expiresAfter === undefined
+        ? undefined
+        : world.scheduler.timers.get(`${charge.id}/expires`)?.at
+  if (at === undefined) return none
+  const left = Math.max(0, at - world.now())
+  return html`<p class="expiry">Time left: <span role="timer" data-left="${left}" data-mode="${world.scheduler.clock.mode}">${inMinutes(left)}</span></p>`
+}
+
+/** `3_599_000` as `59:59`. */
+function inMinutes(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  return `${hours > 0 ? `${hours}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+const outcomes: Record<Charge['status'], { mark: string; title: string; lead: string }> = {
+  succeeded: { mark: 'good', title: 'Payment successful', lead: 'You can close this page.' },
+  failed: {
+    mark: 'bad',
+    title: 'Payment failed',
+    lead: 'Nothing was taken. Go back to the shop to try again.',
+  },
+  voided: { mark: 'off', title: 'Payment cancelled', lead: 'The reserved amount was released.' },
+  pending: {
+    mark: 'wait',
+    title: 'Nothing to do here',
+    lead: 'The payment goes on at the shop. This page follows it.',
+  },
+}
+
+function outcome(charge: Charge): Html {
+  const { mark, title, lead } = outcomes[charge.status]
+  return html`<p class="mark ${mark}" aria-hidden="true"></p>
+<h1>${title}</h1>
+<p class="amount">${money(charge.amount, charge.currency)}</p>
+<p class="lead">${lead}</p>
+${when(charge.processorResponse && charge.processorResponse !== 'approved', () => html`<p class="lead">The issuer says: <code>${charge.processorResponse}</code></p>`)}
+<p class="reference">Reference ${charge.reference}</p>`
+}
+
+/** Leads on to the merchant at once; a link stands there in case the browser does not follow. */
+export const returningPage = (base: string, charge: Charge, address: string): Html =>
+  frame(
+    base,
+    'Back to the shop',
+    html`<article><h1>Back to the shop</h1><p class="lead">The payment is ${charge.status}.</p><p><a class="button main" href="${address}">Go on</a></p></article>`,
+    html`<meta http-equiv="refresh" content="0; url=${address}">\n`,
+  )
+
+export const messagePage = (base: string, title: string, text: string): Html =>
+  frame(
+    base,
+    title,
+    html`<article><p class="mark off" aria-hidden="true"></p><h1>${title}</h1><p class="lead">${text}</p></article>`,
+  )

@@ -1,0 +1,99 @@
+import type { Charge } from '../domain/charge.ts'
+import type { PaymentMethodType } from '../domain/payment-method.ts'
+import { type Html, html, none, when } from './html.ts'
+import type { PayerView } from './payer-page.ts'
+
+/** What a payer is asked to do, in the look of whoever asks. */
+export interface PayerTask {
+  brand: string
+  title: string
+  lead: string
+  detail: Html
+  approve: string
+  decline: string
+}
+
+const row = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+const copyButton = (text: string, what: string): Html =>
+  html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}">Copy</button>`
+
+/** A hosted page: the issuer's 3DS challenge for cards, an approval for wallets, a plain page for the rest. */
+function hosted({ method, customer }: Charge): PayerTask {
+  const name = customer.name?.first
+  const own: Partial<Record<PaymentMethodType, PayerTask>> = {
+    card: {
+      brand: 'Your card’s bank · secure check',
+      title: 'Is this you?',
+      lead: 'A shop asks for a payment with your card. Confirm it only if you know about it.',
+      detail: html`<dl>${row('Card', html`<code>•••• ${method.details.last4}</code> ${method.details.network}`)}${when(name, () => row('Card holder', [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')))}</dl>`,
+      approve: 'Yes, confirm the payment',
+      decline: 'No, decline it',
+    },
+  }
+  const wallet: PayerTask = {
+    brand: 'Wallet',
+    title: name === undefined ? 'Pay with your wallet' : `Hello ${name}, pay with your wallet?`,
+    lead: 'The shop is paid as soon as you approve.',
+    detail: html`<dl>${row('From', html`${customer.email}`)}</dl>`,
+    approve: 'Approve',
+    decline: 'Decline',
+  }
+  const plain: PayerTask = {
+    brand: 'Payment page',
+    title: 'Complete your payment',
+    lead: 'You came here from a shop. Approve, and you are taken back to it.',
+    detail: none,
+    approve: 'Pay',
+    decline: 'Decline',
+  }
+  const isWallet = ['walletpay', 'devicewallet_a', 'devicewallet_b'].includes(method.type)
+  return own[method.type] ?? (isWallet ? wallet : plain)
+}
+
+/** A code to dial, such as `*000*123456#`. */
+const dialCode = /\*[\d*]+#/
+
+function instruction(charge: Charge, note: string): PayerTask {
+  const code = dialCode.exec(note)?.[0]
+  const phone = charge.method.details.phoneNumber
+  return {
+    brand:
+      charge.method.type === 'mobile_money'
+        ? (charge.method.details.network ?? 'Mobile money')
+        : 'Your phone',
+    title: code === undefined ? 'Look at your phone' : 'Dial this code',
+    lead: note,
+    detail: html`${when(code, () => html`<p class="dial"><code>${code}</code>${copyButton(code ?? '', 'the code')}</p>`)}${when(phone, () => html`<dl>${row('Phone', html`<code>+${charge.method.details.countryCode} ${phone}</code>`)}</dl>`)}`,
+    approve: code === undefined ? 'I approved it on my phone' : 'I dialled and confirmed',
+    decline: 'Decline',
+  }
+}
+
+export function payerTask(view: PayerView, charge: Charge): PayerTask {
+  const next = charge.nextAction
+  switch (next?.type) {
+    case 'requires_bank_transfer':
+      return {
+        brand: 'Bank transfer',
+        title: 'Transfer the exact amount',
+        lead: next.note ?? 'Use your bank’s app, then come back here.',
+        detail: html`<dl>${row('Account number', html`<code class="account">${next.accountNumber}</code>${copyButton(next.accountNumber, 'the account number')}`)}${row('Bank', next.bankName)}${row('Account', `${next.accountType}, for this payment`)}</dl>`,
+        approve: 'I have sent the money',
+        decline: 'Cancel the payment',
+      }
+    case 'payment_instruction':
+      return instruction(charge, next.note)
+    case 'qr_code':
+      return {
+        brand: charge.method.details.network ?? 'Scan to pay',
+        title: 'Scan this code',
+        lead: 'Open the app that you pay with and scan the code, or approve here.',
+        detail: html`<p class="qr"><img src="${view.qrCode(next.url)}" alt="QR code that leads to this page" width="220" height="220"></p>`,
+        approve: 'I scanned and approved',
+        decline: 'Decline',
+      }
+    default:
+      return hosted(charge)
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { must } from '../domain/errors.ts'
+import type { JournalEntry } from '../journal.ts'
+import { each, type Html, html, when } from './html.ts'
+import { screen, type View } from './page.ts'
+import { facts, httpStatus, instant, pretty } from './parts.ts'
+import { complaints } from './requests.ts'
+
+export const requestScreen = screen({
+  path: '/_emulator/ui/requests/:id',
+  summary: 'One request and its answer, side by side',
+  query: z.object({}),
+  render: (view) => {
+    const entry = find(view, Number(view.param('id')))
+    return {
+      title: `${entry.method} ${entry.path}`.slice(0, 60),
+      menu: 'requests',
+      content: html`<div class="head"><p class="unit"><a href="${view.base}/_emulator/ui/requests">Requests</a></p>
+<h1><code class="wrap">${entry.method} ${entry.path}</code> ${httpStatus(entry.status)}</h1>
+<div class="row"><button type="button" class="plain" data-copy="${curlOf(view, entry)}" data-what="the request as curl">Copy as curl</button></div></div>
+${problems(entry)}
+${facts([
+  ['Time', instant(entry.at, view.world.now())],
+  ['Took', html`<span class="num">${entry.durationMs.toFixed(1)} ms</span>`],
+  [
+    'Scenario key',
+    entry.scenario === undefined
+      ? undefined
+      : html`<a href="${view.base}/_emulator?key=${encodeURIComponent(entry.scenario)}"><code>${entry.scenario}</code></a>`,
+  ],
+  ['Trace id', entry.traceId === '' ? undefined : html`<code>${entry.traceId}</code>`],
+])}
+<div class="panes"><section class="pane"><h2>Request</h2><pre tabindex="0" aria-label="Request">${headerLines(entry.requestHeaders)}\n${pretty(entry.requestBody)}</pre></section>
+<section class="pane"><h2>Answer</h2><pre tabindex="0" aria-label="Answer">HTTP ${entry.status}\n${headerLines(entry.responseHeaders)}\n${pretty(entry.responseBody)}</pre></section></div>`,
+    }
+  },
+})
+
+function find({ world, param }: View, id: number): JournalEntry {
+  for (const entry of world.journal.newestFirst()) if (entry.id === id) return entry
+  must(
+    false,
+    'not_found',
+    `no request "${param('id')}" in the journal of world "${world.name}"; it keeps the newest ${world.settings.journalLimit}`,
+  )
+}
+
+function problems(entry: JournalEntry): Html {
+  const wrong = complaints(entry)
+  return html`${when(wrong.length > 0, () => html`<section class="notice bad"><h2>What was wrong</h2><ul class="plain-list">${each(wrong, ({ field, message }) => html`<li>${when(field, () => html`<code>${field}</code> `)}${message}</li>`)}</ul></section>`)}${when(entry.warnings.length > 0, () => html`<section class="notice wait"><h2>Warnings</h2><ul class="plain-list">${each(entry.warnings, (warning) => html`<li>${warning}</li>`)}</ul></section>`)}`
+}
+
+const headerLines = (headers: Readonly<Record<string, unknown>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
+
+/** Headers that a shell's client sets by itself. */
+const ownHeaders = [
+  'host',
+  'connection',
+  'content-length',
+  'accept-encoding',
+  'user-agent',
+  'accept',
+  'transfer-encoding',
+]
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The request as a line for a shell; where a credential was masked, a variable stands in its place. */
+function curlOf({ origin }: View, entry: JournalEntry): string {
+  const lines = [`curl -X ${entry.method} ${quote(originOf(origin) + entry.path)}`]
+  for (const [name, value] of Object.entries(entry.requestHeaders)) {
+    if (ownHeaders.includes(name) || name.startsWith('sec-')) continue
+    lines.push(
+      name === 'authorization' ? '-H "Authorization: Bearer $TOKEN"' : `-H ${quote(`${name}: ${value}`)}`,
+    )
+  }
+  if (entry.requestBody !== '') lines.push(`--data ${quote(entry.requestBody)}`)
+  return lines.join(' \\\n  ')
+}
+
+/** The journal's paths hold the prefix of the world. */
+const originOf = (address: string): string => new URL(address).origin

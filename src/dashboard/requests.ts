@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { JournalEntry } from '../journal.ts'
+import { each, type Html, html, when } from './html.ts'
+import { choice, searchField } from './lists.ts'
+import { screen, type View } from './page.ts'
+import { act, empty, httpStatus, instant, pager, slice, table } from './parts.ts'
+import { OneOf, Page, Text } from './query.ts'
+
+const outcomes = ['succeeded', 'refused', 'with warnings'] as const
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+const ListRequests = z.object({
+  q: Text,
+  method: OneOf(methods),
+  outcome: OneOf(outcomes),
+  page: Page,
+})
+
+export const requestPath = (base: string, id: number): string => `${base}/_emulator/ui/requests/${id}`
+
+const fits =
+  ({ q, method, outcome }: z.output<typeof ListRequests>) =>
+  (entry: JournalEntry): boolean =>
+    (method === '' || entry.method === method) &&
+    (outcome === '' ||
+      (outcome === 'succeeded' && entry.status < 400) ||
+      (outcome === 'refused' && entry.status >= 400) ||
+      (outcome === 'with warnings' && entry.warnings.length > 0)) &&
+    (q === '' ||
+      entry.path.includes(q) ||
+      entry.traceId === q ||
+      entry.requestBody.includes(q) ||
+      (entry.scenario ?? '').includes(q))
+
+/** What was wrong with a request, in words: each offending field with the rule that it breaks. */
+export function complaints(entry: JournalEntry): { field: string; message: string }[] {
+  if (entry.status < 400) return []
+  try {
+    const {
+      error,
+      message,
+      error_description: description,
+    } = JSON.parse(entry.responseBody) as Record<string, never>
+    const { validation_errors: fields, message: whole } = Object(error) as Record<string, unknown>
+    if (Array.isArray(fields) && fields.length > 0)
+      return fields.map(({ field_name: field, message: rule }) => ({
+        field: String(field),
+        message: String(rule),
+      }))
+    return [{ field: '', message: String(whole ?? message ?? description ?? '') }]
+  } catch {
+    return []
+  }
+}
+
+function row({ base, world }: View, entry: JournalEntry): Html {
+  const first = complaints(entry)
+  return html`<tr data-key="r${entry.id}">
+<td>${instant(entry.at, world.now())}</td>
+<td>${httpStatus(entry.status)}</td>
+<td><a href="${requestPath(base, entry.id)}"><code class="clip">${entry.method} ${entry.path}</code></a></td>
+<td>${each(first.slice(0, 2), ({ field, message }) => html`<div class="clip">${when(field, () => html`<code>${field}</code> `)}${message}</div>`)}${each(entry.warnings.slice(0, 2), (warning) => html`<div class="clip warn">${warning}</div>`)}</td>
+<td><code class="clip">${entry.scenario ?? '–'}</code></td>
+<td class="right num">${Math.round(entry.durationMs)} ms</td>
+</tr>`
+}
+
+export const requestsScreen = screen({
+  path: '/_emulator/ui/requests',
+  summary: 'The journal: requests to the service, newest first, and what was wrong with them',
+  query: ListRequests,
+  render: (view, query) => {
+    const { journal } = view.world
+    const entries = slice(journal.newestFirst(), query.page, fits(query))
+    return {
+      title: 'Requests',
+      menu: 'requests',
+      content: html`<div class="head"><h1>Requests</h1>${act(view, { label: 'Empty the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal is empty', ask: 'Forget all requests of this world?' })}</div>
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, reference, trace id or scenario key', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
+<div id="list" data-live="requests">${
+        entries.total > 0
+          ? html`${table(
+              'Requests',
+              ['Time', 'Status', 'Request', 'What was wrong', 'Scenario key', 'Took'],
+              each(entries.rows, (entry) => row(view, entry)),
+            )}${pager(entries, 'requests', query)}`
+          : journal.size > 0
+            ? empty('No requests fit these filters', html`<a href="?">Show all requests</a>`)
+            : empty(
+                'No requests yet',
+                html`Everything that is sent to the service of this world appears here, with what was wrong with it. The base URL of your integration is <code>${view.origin}</code>.`,
+              )
+      }</div>`,
+    }
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { chargePath } from './charges.ts'
+import { html } from './html.ts'
+import { screen } from './page.ts'
+import { badge, facts } from './parts.ts'
+import { Text } from './query.ts'
+
+/** Where the payer of a charge that was run from here comes back to, as they would come to the merchant's page. */
+export const returnedScreen = screen({
+  path: '/_emulator/ui/returned',
+  summary: 'The merchant’s page, played: what a payer brings back from a payer page',
+  query: z.object({ id: Text, reference: Text, status: Text }),
+  render: ({ base }, { id, reference, status }) => ({
+    title: 'Back at the merchant',
+    menu: 'charges',
+    content: html`<div class="head"><h1>The payer is back at the merchant</h1></div>
+<section class="card"><p>A merchant’s page would stand here. The payer brought this along; a careful merchant reads the charge before believing it.</p>
+${facts([
+  ['id', html`<code>${id}</code>`],
+  ['reference', html`<code>${reference}</code>`],
+  ['status', badge(status)],
+])}
+<p><a class="button" href="${chargePath(base, id)}">Open the charge</a></p></section>`,
+  }),
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { catalogueList } from './catalogue.ts'
+import { composer, segmentsOf } from './composer.ts'
+import { each, html, when } from './html.ts'
+import { screen } from './page.ts'
+import { act } from './parts.ts'
+import { Text } from './query.ts'
+
+const Compose = z.object({
+  key: Text,
+  q: Text,
+  pm: Text,
+  amount: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .catch('1500')
+    .default('1500'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3,5}$/)
+    .catch('NGN')
+    .default('NGN'),
+})
+
+export const scenariosScreen = screen({
+  path: '/_emulator',
+  summary: 'The catalogue of scenario keys, and a composer that explains and runs them',
+  query: Compose,
+  render: (view, { key, q, pm, amount, currency }) => {
+    const { catalogue } = view.world
+    const problems = view.emulator.scenarioProblems
+    const chosen = segmentsOf(key)
+    const first = chosen.map((part) => catalogue.fragments.get(part)?.paymentMethods?.[0]).find(Boolean)
+    return {
+      title: 'Scenarios',
+      menu: 'scenarios',
+      content: html`<div class="head"><h1>Scenarios</h1><div class="row"><label class="grow"><span class="away">Search the catalogue</span><input type="search" value="${q}" data-search="here" placeholder="Search ${catalogue.fragments.size} keys, or press /" autocomplete="off" spellcheck="false"></label>${act(view, { label: 'Read files anew', method: 'post', path: '/_emulator/scenarios/reload', said: 'The scenario files were read' })}</div></div>
+${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files do not fit; the last good version is at work</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
+<section id="result" class="card" hidden aria-live="polite" data-keep></section>
+<div class="columns compose">
+<div id="catalogue" data-live>${catalogueList(catalogue, chosen)}</div>
+<aside aria-label="Composer">${composer(view, { key, pm: pm || methodFor(view.world, first), amount, currency })}</aside>
+</div>`,
+    }
+  },
+})
+
+/** The payment method that a key is for, or the first one. */
+function methodFor(
+  { state }: Parameters<Parameters<typeof screen>[0]['render']>[0]['world'],
+  type: string | undefined,
+): string {
+  let first = ''
+  for (const method of state.paymentMethods) {
+    if (first === '') first = method.id
+    if (method.type === type) return method.id
+  }
+  return first
+}

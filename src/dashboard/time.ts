@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isoTime } from '../wire/time.ts'
+import { each, html } from './html.ts'
+import { screen } from './page.ts'
+import { act, empty, formButtons, instant, pager, pageSize, remaining, slice, table } from './parts.ts'
+import { Page } from './query.ts'
+import { timerSubject, timerTitle } from './timers.ts'
+
+const steps = ['5s', '1m', '10m', '1h', '1d', '7d'] as const
+
+export const timeScreen = screen({
+  path: '/_emulator/ui/time',
+  summary: 'The clock of the world, and what will happen next',
+  query: z.object({ page: Page }),
+  render: (view, { page }) => {
+    const { world, base } = view
+    const { timers, clock } = world.scheduler
+    const now = world.now()
+    const upcoming = timers.upcoming(page * pageSize)
+    const shown = {
+      ...slice(upcoming, page, () => true),
+      total: timers.size,
+      pages: Math.max(1, Math.ceil(timers.size / pageSize)),
+    }
+    return {
+      title: 'Time',
+      menu: 'time',
+      content: html`<div class="head"><h1>Time</h1></div>
+<div class="columns">
+<section aria-labelledby="upcoming-title"><h2 id="upcoming-title">What will happen</h2><div id="list" data-live="timers">${
+        timers.size === 0
+          ? empty(
+              'Nothing is due',
+              'Timers of charges, webhooks, transfers and settlements appear here in the order in which they will fire.',
+            )
+          : html`${table(
+              'Timers',
+              ['In', 'At', 'What', 'About', 'Go there'],
+              each(
+                shown.rows,
+                (timer) => html`<tr data-key="${timer.id}">
+<td>${remaining(timer.at, now)}</td>
+<td>${instant(timer.at, now)}</td>
+<td>${timerTitle(timer)}</td>
+<td>${timerSubject(world, base, timer)}</td>
+<td class="acts">${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(timer.at, now)) }, said: 'The clock was advanced' })}</td>
+</tr>`,
+              ),
+            )}${pager(shown, 'timers', {})}`
+      }</div></section>
+<aside aria-label="Move the clock">
+<section class="card"><h2>Advance</h2><p>Runs everything that falls due on the way, in order, and waits for the webhooks that it starts.</p>
+<div class="row">${each(steps, (by) => act(view, { label: `+${by}`, method: 'post', path: '/_emulator/clock/advance', body: { by }, said: `Advanced by ${by}` }))}</div>
+<form class="row" data-call="post" data-url="${base}/_emulator/clock/advance" data-said="The clock was advanced"><label>By<input name="by" required placeholder="1h30m" size="10" pattern="([0-9]+([.][0-9]+)?(ms|s|m|h|d))+"></label>${formButtons('Advance')}</form></section>
+<section class="card"><h2>Set</h2><p>Another time without firing anything. What lies in the past by then fires as soon as the clock runs.</p>
+<form class="row" data-call="put" data-url="${base}/_emulator/clock" data-said="The clock was set"><label>To, in UTC<input name="now" required placeholder="${isoTime(now)}" size="26" spellcheck="false"></label>${formButtons('Set')}</form>
+<div class="row">${act(view, { label: 'Freeze', method: 'put', path: '/_emulator/clock', body: { mode: 'frozen' }, said: 'The clock stands still' })}${act(view, { label: 'Let it run', method: 'put', path: '/_emulator/clock', body: { mode: 'live' }, said: 'The clock runs' })}</div>
+<p class="unit">Now ${clock.mode === 'live' ? 'running with real time' : 'standing still until told'}.</p></section>
+</aside></div>`,
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import type { World } from '../world.ts'
+import { type Html, html } from './html.ts'
+
+type Timer = NonNullable<ReturnType<World['scheduler']['timers']['peek']>>
+
+const chargeTimers: Record<string, string> = {
+  after: 'the step completes by itself',
+  expires: 'the step expires',
+  payer: 'the payer acts',
+  settle: 'the charge settles',
+}
+
+const titles: Record<string, string> = {
+  'charge.timer': 'a charge moves on',
+  'delivery.due': 'a webhook goes out',
+  'callback.due': 'a callback goes out',
+  'transfer.timer': 'the transfer moves on',
+}
+
+const inputOf = ({ command }: Timer): { id?: unknown; name?: unknown } =>
+  (command.input ?? {}) as { id?: unknown; name?: unknown }
+
+/** What a timer will do, in a few words. */
+export function timerTitle(timer: Timer): string {
+  const { name } = inputOf(timer)
+  if (timer.command.type === 'charge.timer') return chargeTimers[String(name)] ?? 'a charge moves on'
+  return titles[timer.command.type] ?? timer.command.type
+}
+
+/** What a timer is about, with the way there. */
+export function timerSubject({ state }: World, base: string, timer: Timer): Html {
+  const id = String(inputOf(timer).id ?? timer.id)
+  const charge = state.charges.get(id)
+  if (charge)
+    return html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(id)}"><code>${charge.reference}</code></a> <span class="unit">${charge.method.type}</span>`
+  const delivery = state.deliveries.get(id)
+  if (delivery)
+    return html`<a href="${base}/_emulator/ui/webhooks/${encodeURIComponent(delivery.eventId)}"><code>${state.events.get(delivery.eventId)?.type ?? delivery.eventId}</code></a> <span class="unit">to ${delivery.endpoint.url}</span>`
+  return html`<code>${id}</code>`
+}

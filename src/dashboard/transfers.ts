@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { type Transfer, transferStatuses } from '../domain/transfer.ts'
+import { each, type Html, html, when } from './html.ts'
+import { choice, listScreen, searchField } from './lists.ts'
+import { screen, type View } from './page.ts'
+import { act, badge, instant, money, slice } from './parts.ts'
+import { OneOf, Page, Text } from './query.ts'
+
+const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), page: Page })
+
+const fits =
+  ({ q, status }: z.output<typeof ListTransfers>) =>
+  (transfer: Transfer): boolean =>
+    (status === '' || transfer.status === status) &&
+    (q === '' ||
+      transfer.id === q ||
+      transfer.reference.includes(q) ||
+      transfer.fullName.toLowerCase().includes(q.toLowerCase()) ||
+      transfer.accountNumber.includes(q))
+
+const outcome = (view: View, transfer: Transfer, status: string, label: string): Html =>
+  act(view, {
+    label,
+    method: 'post',
+    path: `/_emulator/transfers/${encodeURIComponent(transfer.id)}/outcome`,
+    body: { status },
+    said: `Transfer ${transfer.reference}: ${status}`,
+  })
+
+/** What a tester can make of a transfer as it stands. */
+function outcomes(view: View, transfer: Transfer): Html {
+  const { status, reversed, isApproved } = transfer
+  const open = status === 'NEW' || status === 'PENDING'
+  return html`${when(open && !isApproved, () => outcome(view, transfer, 'approved', 'Approve'))}${when(open, () => html`${outcome(view, transfer, 'successful', 'Pay out')}${outcome(view, transfer, 'failed', 'Fail')}`)}${when(status === 'SUCCESSFUL' && !reversed, () => outcome(view, transfer, 'reversed', 'Reverse'))}`
+}
+
+function row(view: View, transfer: Transfer): Html {
+  const now = view.world.now()
+  return html`<tr data-key="${transfer.id}">
+<td>${badge(transfer.status)}${when(transfer.reversed, () => html` ${badge('reversed')}`)}</td>
+<td><details><summary><code>${transfer.reference}</code></summary><ol class="timeline">${each(
+    transfer.history,
+    ({ at, status, actor, note }) =>
+      html`<li>${instant(at, now)} ${badge(status)} <span class="unit">${actor}</span> ${note}</li>`,
+  )}</ol></details></td>
+<td class="right">${money(transfer.amount, transfer.currency)}</td>
+<td>${transfer.fullName}<br><span class="unit">${transfer.bankName} <code>${transfer.accountNumber}</code></span></td>
+<td>${transfer.completeMessage}</td>
+<td>${instant(transfer.createdAt, now)}</td>
+<td class="acts">${outcomes(view, transfer)}</td>
+</tr>`
+}
+
+export const transfersScreen = screen({
+  path: '/_emulator/ui/transfers',
+  summary: 'Transfers, newest first, and what becomes of them',
+  query: ListTransfers,
+  render: (view, query) =>
+    listScreen(view, {
+      title: 'Transfers',
+      what: 'transfers',
+      query,
+      slice: slice(view.world.state.transfers.newestFirst(), query.page, fits(query)),
+      filters: html`${searchField('Reference, id, name or account', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
+      heads: ['Status', 'Reference', 'Amount', 'To', 'Message', 'Created', 'Make it'],
+      row: (transfer) => row(view, transfer),
+      advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
+    }),
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { type Delivery, eventTypeNames, type WebhookEvent } from '../domain/events.ts'
+import { heldFlag } from '../domain/webhook-commands.ts'
+import { endpoints } from './endpoints.ts'
+import { each, type Html, html, none, when } from './html.ts'
+import { choice, searchField } from './lists.ts'
+import { screen, type View } from './page.ts'
+import {
+  act,
+  badge,
+  empty,
+  formButtons,
+  httpStatus,
+  instant,
+  pager,
+  remaining,
+  slice,
+  table,
+} from './parts.ts'
+import { OneOf, Page, Text } from './query.ts'
+
+const statuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
+
+const ListEvents = z.object({
+  q: Text,
+  type: OneOf(eventTypeNames),
+  status: OneOf(statuses),
+  page: Page,
+})
+
+export const eventPath = (base: string, id: string): string =>
+  `${base}/_emulator/ui/webhooks/${encodeURIComponent(id)}`
+
+/** The deliveries of an event, so far as they are still kept. */
+export const deliveriesOf = ({ world }: Pick<View, 'world'>, event: WebhookEvent): Delivery[] =>
+  event.deliveries.flatMap((id) => world.state.deliveries.get(id) ?? [])
+
+export const redeliver = (view: Pick<View, 'base'>, delivery: Delivery): Html =>
+  act(view, {
+    label: delivery.attempts.length === 0 ? 'Deliver now' : 'Redeliver',
+    method: 'post',
+    path: `/_emulator/webhooks/deliveries/${encodeURIComponent(delivery.id)}/redeliver`,
+    said: 'Delivered again',
+  })
+
+/** Where a delivery stands: its attempts, the last answer, and the time left until the next one. */
+export function progress({ world }: Pick<View, 'world'>, delivery: Delivery): Html {
+  const last = delivery.attempts.at(-1)
+  const answered =
+    last === undefined
+      ? none
+      : last.response
+        ? httpStatus(last.response.status)
+        : badge(last.error ?? 'no answer', 'bad')
+  return html`${badge(delivery.status)} ${answered} <span class="unit">${delivery.attempts.length === 0 ? 'no attempt yet' : `attempt ${delivery.attempts.length}`}</span>${when(
+    delivery.status === 'pending' && delivery.nextAttemptAt !== undefined,
+    () =>
+      html` <span class="unit">${delivery.attempts.length === 0 ? 'goes out in' : 'retry in'} ${remaining(delivery.nextAttemptAt ?? 0, world.now())}</span>`,
+  )}`
+}
+
+/** One line for each delivery of an event. */
+const deliveryLines = (view: View, event: WebhookEvent): Html => {
+  const deliveries = deliveriesOf(view, event)
+  if (deliveries.length === 0) return html`<span class="unit">no endpoint wanted it</span>`
+  const shown = deliveries.slice(0, 5)
+  return html`<ul class="plain-list">${each(shown, (delivery) => html`<li class="row" data-key="${delivery.id}">${progress(view, delivery)} <span class="clip unit" title="${delivery.endpoint.url}">${delivery.endpoint.url}</span> ${redeliver(view, delivery)}</li>`)}</ul>${when(deliveries.length > shown.length, () => html`<a href="${eventPath(view.base, event.id)}">${deliveries.length - shown.length} more</a>`)}`
+}
+
+export const eventRow = (view: View, event: WebhookEvent): Html => html`<tr data-key="${event.id}">
+<td><a href="${eventPath(view.base, event.id)}"><code>${event.type}</code></a></td>
+<td><code class="clip">${event.subject?.value.reference ?? 'made by hand'}</code></td>
+<td>${instant(event.at, view.world.now())}</td>
+<td>${deliveryLines(view, event)}</td>
+</tr>`
+
+export const eventHeads = ['Event', 'About', 'Happened', 'Deliveries'] as const
+
+const fits =
+  (view: View, { q, type, status }: z.output<typeof ListEvents>) =>
+  (event: WebhookEvent): boolean =>
+    (type === '' || event.type === type) &&
+    (q === '' || event.id === q || (event.subject?.value.reference ?? '').includes(q)) &&
+    (status === '' || deliveriesOf(view, event).some((delivery) => delivery.status === status))
+
+/** Hold everything back, or let it go. */
+function holdBar(view: View): Html {
+  const held = view.world.state.flags.has(heldFlag)
+  return html`<div id="hold" class="row" data-live>${
+    held
+      ? html`<p class="notice wait">Deliveries are held back: events pile up here until you let them go.</p>${act(view, { label: 'Release', method: 'post', path: '/_emulator/webhooks/release', said: 'Let go', kind: 'main' })}`
+      : act(view, {
+          label: 'Hold deliveries',
+          method: 'post',
+          path: '/_emulator/webhooks/hold',
+          said: 'Deliveries are held back from now on',
+        })
+  }</div>`
+}
+
+/** Any event, made by hand. */
+const makeEvent = ({ base }: View): Html => html`<details><summary class="button">Make an event</summary>
+<form class="stack card" data-call="post" data-url="${base}/_emulator/webhooks/events" data-said="The event was made">
+<label>Type<select name="type">${each(eventTypeNames, (type) => html`<option>${type}</option>`)}</select></label>
+<label>Data, as JSON<textarea name="data" data-as="json" rows="4" spellcheck="false">{"id": "chg_made_by_hand"}</textarea></label>
+${formButtons('Make it')}
+</form></details>`
+
+export const webhooksScreen = screen({
+  path: '/_emulator/ui/webhooks',
+  summary: 'Webhook endpoints, events and their deliveries',
+  query: ListEvents,
+  render: (view, query) => {
+    const events = slice(view.world.state.events.newestFirst(), query.page, fits(view, query))
+    const none = view.world.state.events.size === 0
+    return {
+      title: 'Webhooks',
+      menu: 'webhooks',
+      content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${makeEvent(view)}</div></div>
+${endpoints(view)}
+<h2>Events</h2>
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference or id', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, statuses)}<button class="plain">Filter</button></form>
+<div id="list" data-live="events">${
+        events.total === 0
+          ? none
+            ? empty(
+                'No events yet',
+                html`An event follows when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator">Run a scenario</a> to see one.`,
+              )
+            : empty('No events fit these filters', html`<a href="?">Show all events</a>`)
+          : html`${table(
+              'Events',
+              eventHeads,
+              each(events.rows, (event) => eventRow(view, event)),
+            )}${pager(events, 'events', query)}`
+      }</div>`,
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defaultWorld } from '../emulator.ts'
+import type { World } from '../world.ts'
+import { each, type Html, html, when } from './html.ts'
+import { searchField } from './lists.ts'
+import { screen, type View } from './page.ts'
+import { act, badge, instant, pager, slice, table } from './parts.ts'
+import { Page, Text } from './query.ts'
+
+/** A file's name for a snapshot of a world. */
+const fileName = ({ name }: World): string => `payment-emulator-${name}.json`
+
+/** The prefix under which a world is reached. */
+const prefixOf = (name: string): string => (name === defaultWorld ? '' : `/w/${name}`)
+
+function row(view: View, world: World): Html {
+  const { name, scheduler, state, journal } = world
+  const prefix = prefixOf(name)
+  const current = name === view.world.name
+  return html`<tr data-key="w-${name}">
+<td><a href="${prefix}/_emulator"><code>${name}</code></a> ${when(current, () => badge('this one', 'good'))}</td>
+<td>${scheduler.clock.mode === 'live' ? badge('running', 'good') : badge('frozen', 'wait')} ${instant(world.now(), view.world.now())}</td>
+<td class="right num">${state.charges.size}</td>
+<td class="right num">${state.events.size}</td>
+<td class="right num">${journal.size}</td>
+<td class="right num">${scheduler.timers.size}</td>
+<td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} is as new`, ask: `Reset world ${name}? Everything in it is lost.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} has ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
+</tr>`
+}
+
+export const worldsScreen = screen({
+  path: '/_emulator/ui/worlds',
+  summary: 'The worlds of this process: switch, reset, snapshot to a file and back',
+  query: z.object({ q: Text, page: Page }),
+  render: (view, { q, page }) => {
+    const worlds = slice(view.emulator.worlds(), page, ({ name }) => name.includes(q))
+    return {
+      title: 'Worlds',
+      menu: 'worlds',
+      content: html`<div class="head"><h1>Worlds</h1></div>
+<div class="columns"><div>
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/worlds">${searchField('Name', q)}<button class="plain">Filter</button></form>
+<div id="list" data-live="worlds">${table(
+        'Worlds',
+        ['World', 'Clock', 'Charges', 'Events', 'Requests', 'Timers', 'Change'],
+        each(worlds.rows, (world) => row(view, world)),
+      )}${pager(worlds, 'worlds', { q })}</div></div>
+<aside aria-label="This world">
+<section class="card"><h2>Open another world</h2><p>A world of its own for each tester or test worker: nothing is shared but scenarios and fixtures. It is made when it is first used.</p>
+<form class="row" data-world><label>Name<input name="name" required pattern="[A-Za-z0-9._-]{1,64}" placeholder="worker-3" size="16" spellcheck="false"></label><button class="main">Open</button></form>
+<p class="unit">Its base URL is <code>${new URL(view.origin).origin}/w/<em>name</em></code>.</p></section>
+<section class="card"><h2>Snapshot of <code>${view.world.name}</code></h2><p>The whole world as a file: the same ids, time, pending timers and deliveries when it comes back.</p>
+<div class="row"><button type="button" class="main" data-snapshot="${fileName(view.world)}">Save to a file</button><label class="button">Restore from a file<input type="file" accept="application/json,.json" data-restore class="away"></label></div></section>
+</aside></div>`,
+    }
+  },
+})
