@@ -92,6 +92,8 @@ export interface EventEntry {
 /** One try to deliver; `duration_ms` is real time. */
 export interface Attempt {
   at: string
+  /** A redelivery, apart from the ladder of retries. */
+  by_hand: boolean
   duration_ms: number
   request: { url: string; headers: Record<string, string>; body: string }
   response: { status: number; headers: Record<string, string>; body: string } | null

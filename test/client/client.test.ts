@@ -6,10 +6,9 @@ import {
   EmulatorError,
   type InProcessEmulator,
 } from '../../src/index.ts'
-import { charge, noting, receiver } from './support.ts'
+import { charge, receiver } from './support.ts'
 
 let emulator: InProcessEmulator
-const noted = new Set<string>()
 
 beforeAll(async () => {
   emulator = await createEmulator({ seed: 'client tests' })
@@ -18,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 const clients: [string, () => EmulatorClient][] = [
-  ['over a socket', () => connect(emulator.url, { fetch: noting(fetch, noted) })],
-  ['in this process', () => connect('http://localhost', { fetch: noting(emulator.fetch, noted) })],
+  ['over a socket', () => connect(emulator.url)],
+  ['in this process', () => connect('http://localhost', { fetch: emulator.fetch })],
 ]
 
 describe.each(clients)('a client %s', (_, client) => {

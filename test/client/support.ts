@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Charge, FetchFunction, World } from '../../src/index.ts'
+import type { Charge, World } from '../../src/index.ts'
 import { chargeBody } from '../support/charge.ts'
-import { operationOf } from '../support/check.ts'
 
 /** Creates a charge in a world as a merchant does; its data. */
 export async function charge(world: World, reference: string, scenario?: string): Promise<Charge> {
@@ -18,16 +17,6 @@ export async function charge(world: World, reference: string, scenario?: string)
   if (response.status !== 201)
     throw new Error(`expected 201, got ${response.status}: ${await response.text()}`)
   return ((await response.json()) as { data: Charge }).data
-}
-
-/** A `fetch` that notes which endpoints it was used for: `POST /_emulator/clock/advance`. */
-export function noting(fetch: FetchFunction, noted: Set<string>): FetchFunction {
-  return (input, init) => {
-    const method = init?.method ?? 'GET'
-    const op = operationOf(method, new URL(String(input)).pathname)
-    noted.add(op ? `${method} ${op.path}` : `${method} ${input}`)
-    return fetch(input, init)
-  }
 }
 
 export interface Receiver {

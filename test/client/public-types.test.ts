@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../src/routes/index.ts'
+
+/** What each operation of the control interface answers with, in terms of the published types. */
+const published: Record<string, string> = {
+  'get /_emulator/health': 'P.Health',
+  'post /_emulator/reset': '{ reset: string[] }',
+  'get /_emulator/worlds': '{ worlds: P.WorldEntry[] }',
+  'get /_emulator/clock': 'P.ClockState',
+  'put /_emulator/clock': 'P.ClockState',
+  'post /_emulator/clock/advance': 'P.Advanced',
+  'get /_emulator/clock/timers': '{ total: number; timers: P.Timer[] }',
+  'get /_emulator/scenarios': '{ scenarios: P.Scenario[]; problems: string[] }',
+  'get /_emulator/scenarios/explain': 'P.Explanation',
+  'post /_emulator/scenarios': 'P.ScenariosAdded',
+  'post /_emulator/scenarios/reload': 'P.ScenariosAdded',
+  'get /_emulator/charges/:id': 'P.ChargeInspection',
+  'post /_emulator/charges/:id/payer': 'P.ChargeInspection',
+  'get /_emulator/transfers/:id': 'P.TransferInspection',
+  'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
+  'get /_emulator/webhooks/endpoints': '{ endpoints: P.WebhookEndpoint[] }',
+  'post /_emulator/webhooks/endpoints': 'P.WebhookEndpoint',
+  'get /_emulator/webhooks/events': '{ total: number; events: P.EventEntry[] }',
+  'post /_emulator/webhooks/events': 'P.EventEntry',
+  'get /_emulator/webhooks/deliveries': '{ total: number; deliveries: P.Delivery[] }',
+  'post /_emulator/webhooks/deliveries/:id/redeliver': 'P.Delivery',
+  'get /_emulator/webhooks/hold': 'P.Held',
+  'post /_emulator/webhooks/hold': 'P.Held',
+  'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
+}
+
+type Node = {
+  $ref?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Node[]
+  oneOf?: Node[]
+  allOf?: Node[]
+  type?: string | string[]
+  items?: Node
+  properties?: Record<string, Node>
+  required?: string[]
+  additionalProperties?: Node | boolean
+}
+
+/** A JSON Schema as a TypeScript type. */
+function typeOf(node: Node): string {
+  if (node.$ref) return `D_${node.$ref.replace(/^.*\//, '').replace(/\W/g, '_')}`
+  if ('const' in node) return JSON.stringify(node.const)
+  if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const many = node.anyOf ?? node.oneOf
+  if (many) return many.map((part) => `(${typeOf(part)})`).join(' | ')
+  if (node.allOf) return node.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
+  if (Array.isArray(node.type)) return node.type.map((type) => typeOf({ ...node, type })).join(' | ')
+  if (node.type === 'array') return `(${typeOf(node.items ?? {})})[]`
+  if (node.type === 'integer') return 'number'
+  if (node.type !== 'object') return node.type ?? 'unknown'
+  const members = Object.entries(node.properties ?? {}).map(
+    ([name, inner]) => `${JSON.stringify(name)}${node.required?.includes(name) ? '' : '?'}: ${typeOf(inner)}`,
+  )
+  const rest = node.additionalProperties
+  if (members.length === 0 && typeof rest === 'object') return `Record<string, ${typeOf(rest)}>`
+  return `{ ${members.join('; ')} }`
+}
+
+test('the published types are what the control interface answers with', () => {
+  const known = operations.filter((op) => `${op.method} ${op.path}` in published)
+  const missing = Object.keys(published).filter(
+    (key) => !known.some((op) => `${op.method} ${op.path}` === key),
+  )
+  expect(missing).toEqual([])
+  const answers = z.object(
+    Object.fromEntries(
+      known.map((op, index) => [`a${index}`, op.responses[200] ?? op.responses[201] ?? z.never()]),
+    ),
+  )
+  const schema = z.toJSONSchema(answers, { unrepresentable: 'any' }) as Node & {
+    $defs?: Record<string, Node>
+  }
+  const lines = [
+    `import type * as P from ${JSON.stringify(resolve('src/public-types.ts'))}`,
+    // Members that are answered and not published; charges and transfers are typed in part on purpose.
+    `type Missing<W, T> = T extends P.Charge | P.Transfer ? never
+      : W extends (infer A)[] ? (T extends (infer B)[] ? Missing<A, B> : never)
+      : W extends object ? (string extends keyof W ? never
+        : Exclude<keyof W, keyof T> | { [K in keyof W & keyof T]: Missing<NonNullable<W[K]>, NonNullable<T[K]>> }[keyof W & keyof T])
+      : never`,
+    ...Object.entries(schema.$defs ?? {}).map(
+      ([name, node]) => `type D_${name.replace(/\W/g, '_')} = ${typeOf(node)}`,
+    ),
+    ...known.flatMap((op, index) => {
+      const key = `${op.method} ${op.path}`
+      const wire = typeOf(schema.properties?.[`a${index}`] ?? {})
+      return [
+        `// ${key}`,
+        `export const a${index} = (wire: ${wire}): ${published[key]} => wire`,
+        `export const m${index} = (missing: Missing<${wire}, ${published[key]}>): never => missing`,
+      ]
+    }),
+  ]
+  const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-'))
+  writeFileSync(join(folder, 'check.ts'), lines.join('\n'))
+  const tsc = resolve('node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [tsc, '--ignoreConfig', '--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext']
+      .concat(['--allowImportingTsExtensions', '--types', ''])
+      .concat(join(folder, 'check.ts')),
+    { encoding: 'utf8' },
+  )
+  rmSync(folder, { recursive: true })
+  const complaints = stdout.split('\n').filter(Boolean)
+  const places = lines.join('\n').split('\n')
+  expect(
+    complaints.map((complaint) => {
+      const line = Number(/check\.ts\((\d+),/.exec(complaint)?.[1])
+      const key = places.slice(0, line).findLast((text) => text.startsWith('// ')) ?? places[line - 1]
+      return complaint.replace(/^.*check\.ts\([^)]*\)/, String(key))
+    }),
+  ).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { connect } from '../../src/index.ts'
+import { operations } from '../../src/routes/index.ts'
+import { operationOf } from '../support/check.ts'
+
+/** Operations of the control interface that are no business of a client, and why; pages and streams are not, either. */
+const left: Record<string, string> = { 'GET /_emulator/openapi.json': 'a document' }
+
+/** Calls every function in an object, whatever it takes, and passes over what comes of it. */
+async function callAll(object: object): Promise<void> {
+  for (const member of Object.values(object)) {
+    if (typeof member === 'object') await callAll(member)
+    if (typeof member === 'function')
+      for (const args of [['x', 'x', {}], [], ['5ms']])
+        try {
+          await member(...args)
+        } catch {}
+  }
+}
+
+test('the client reaches every operation of the control interface', async () => {
+  const reached = new Set<string>()
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const op = operationOf(init?.method ?? 'GET', new URL(String(input)).pathname)
+    if (op) reached.add(`${op.method.toUpperCase()} ${op.path}`)
+    return Response.json({})
+  }
+  await callAll(connect('http://localhost', { fetch }))
+  const control = operations
+    .filter(({ access, responses }) => access === 'control' && Object.values(responses).some(Boolean))
+    .map((op) => `${op.method.toUpperCase()} ${op.path}`)
+  expect(control.filter((name) => !reached.has(name) && !(name in left))).toEqual([])
+  expect(Object.keys(left).filter((name) => reached.has(name) || !control.includes(name))).toEqual([])
+})
+
+test('the client is small, and needs nothing that browsers lack', async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: ['src/client.ts'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+    outdir: 'nowhere',
+  })
+  expect(Object.keys(metafile.inputs).filter((path) => !/^src\/client/.test(path))).toEqual([])
+  expect(outputFiles[0]?.text).not.toMatch(/node:|process\.|Buffer/)
+  expect(outputFiles[0]?.contents.byteLength).toBeLessThan(10_000)
+})
