@@ -7,7 +7,8 @@ type Many = V3Body<TransferView[]>
 
 const long = (length: number): string => 'x'.repeat(length)
 /** A reference of a length that no test has used. */
-const reference = (length: number): string => freshReference().slice(-Math.min(length, 6)).padStart(length, 'r')
+const reference = (length: number): string =>
+  freshReference().slice(-Math.min(length, 6)).padStart(length, 'r')
 
 describe('a transfer', () => {
   test('is answered with the whole record', async () => {
