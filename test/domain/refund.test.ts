@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { type Charge, type ChargeContext, decide } from '../../src/domain/charge.ts'
+import { refundable } from '../../src/domain/charge-steps.ts'
+import { Refusal } from '../../src/domain/errors.ts'
+import { Life } from '../support/life.ts'
+
+const context = { now: 5, settleAfter: 0 } as ChargeContext
+
+/** `ask 30`, `succeed 30`, `fail 30`: what happens to a refund of this amount. */
+function after(charge: Charge, words: string): [Charge, string] {
+  const [what, amount] = words.split(' ')
+  const part = { amount: Number(amount), refundId: 'rfd_1' }
+  try {
+    const [next] = decide(
+      charge,
+      what === 'ask'
+        ? { type: 'refund', ...part }
+        : { type: 'refund_ended', ...part, succeeded: what === 'succeed' },
+      context,
+    )
+    return [next, `${next.refundedAmount} back, ${next.refundingAmount} on its way, ${refundable(next)} left`]
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [charge, `refused ${error.code}`]
+  }
+}
+
+const succeeded = (amount: number): Charge => {
+  const life = new Life('', { amount })
+  life.open()
+  return life.charge
+}
+
+const lives: [sentence: string, amount: number, rows: [happens: string, state: string][]][] = [
+  [
+    'goes back whole',
+    100,
+    [
+      ['ask 100', '0 back, 100 on its way, 0 left'],
+      ['ask 0.01', 'refused conflict'],
+      ['succeed 100', '100 back, 0 on its way, 0 left'],
+      ['ask 100', 'refused conflict'],
+    ],
+  ],
+  [
+    'goes back in parts, which are never more than the whole',
+    0.3,
+    [
+      ['ask 0.1', '0 back, 0.1 on its way, 0.2 left'],
+      ['ask 0.21', 'refused invalid_request'],
+      ['ask 0.2', '0 back, 0.3 on its way, 0 left'],
+      ['succeed 0.2', '0.2 back, 0.1 on its way, 0 left'],
+      ['succeed 0.1', '0.3 back, 0 on its way, 0 left'],
+    ],
+  ],
+  [
+    'is free again where a refund failed',
+    50,
+    [
+      ['ask 50', '0 back, 50 on its way, 0 left'],
+      ['fail 50', '0 back, 0 on its way, 50 left'],
+      ['ask 50.01', 'refused invalid_request'],
+      ['ask 50', '0 back, 50 on its way, 0 left'],
+    ],
+  ],
+]
+
+describe('the amount of a charge', () => {
+  test.each(lives)('%s', (_, amount, rows) => {
+    let charge = succeeded(amount)
+    const seen = rows.map(([happens]) => {
+      const [next, state] = after(charge, happens)
+      charge = next
+      return [happens, state]
+    })
+    expect(seen).toEqual(rows)
+  })
+
+  test.each([
+    ['pending', 'scenario:auth_pin', ['open']],
+    ['failed', 'issuer:error', ['open']],
+    ['voided', 'scenario:auth_capture', ['open', 'void']],
+  ])('does not go back while the charge is %s', (status, key, rows) => {
+    const life = new Life(key)
+    for (const row of rows) life.do(row)
+    expect(life.charge.status).toBe(status)
+    expect(after(life.charge, 'ask 1')).toEqual([life.charge, 'refused conflict'])
+  })
+
+  test('stands in the history of the charge each time a part of it moves', () => {
+    const [asked] = after(succeeded(10), 'ask 4')
+    const [ended] = after(asked, 'succeed 4')
+    expect(ended.history.slice(-2)).toEqual([
+      { at: 5, status: 'succeeded', actor: 'merchant', note: 'rfd_1 asks for 4 NGN back' },
+      { at: 5, status: 'succeeded', actor: 'service', note: 'rfd_1 succeeded' },
+    ])
+  })
+})
