@@ -5,6 +5,7 @@ import type { Emulator } from './emulator.ts'
 import type { Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
+import { BrokenConnection, BrokenConnection } from './http/faults.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { operations } from './routes/index.ts'
 
@@ -46,7 +47,10 @@ export function createApp(emulator: Emulator): Fetch {
           )
     return refused(familyOf(c.req.path), refusal)
   })
-  app.onError((error, c) => refused(familyOf(c.req.path), asRefusal(error, emulator.ports)))
+  app.onError((error, c) => {
+    if (error instanceof BrokenConnection) throw error
+    return refused(familyOf(c.req.path), asRefusal(error, emulator.ports))
+  })
   return (request, env = {}) => app.fetch(request, env)
 }
 

@@ -42,55 +42,68 @@ export function withStatus(written: Written, family: Family, { status, retryAfte
   return { status, headers, text: JSON.stringify(bodies[family]) }
 }
 
-/** node-server sends nothing for a response with this header: the socket was dealt with already. */
-const alreadySent = (): Response => new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
-
-/** Plays a fault at the socket; without one (in-process use) `fetch` rejects as a broken connection would. */
-export async function playFault(
-  c: AppContext,
-  written: Written,
-  fault: ResponseFault['fault'],
-): Promise<Response> {
-  const { outgoing, incoming } = c.env
-  const socket = outgoing?.socket
-  const broken = (what: string): Error => new TypeError(`fetch failed: ${what} (asked for by the scenario)`)
-  switch (fault) {
-    case 'reset':
-      if (!socket) throw broken('connection reset')
-      if (socket.resetAndDestroy) socket.resetAndDestroy()
-      else socket.destroy()
-      return alreadySent()
-    case 'stall':
-      await untilGivenUp(c)
-      if (!incoming) throw broken('no answer')
-      return alreadySent()
-    case 'truncate': {
-      if (!socket) throw broken('the body ended early')
-      const names = Object.entries({
-        ...written.headers,
-        'content-length': String(Buffer.byteLength(written.text)),
-      })
-      const head = names.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-      socket.write(
-        `HTTP/1.1 ${written.status} OK\r\n${head}\r\n${written.text.slice(0, written.text.length / 2)}`,
-      )
-      socket.end()
-      return alreadySent()
-    }
-    case 'garbage':
-      return new Response('\u0000<<not json>>{"status":', {
-        status: written.status,
-        headers: written.headers,
-      })
-    default:
-      return new Response(written.text, { status: written.status, headers: written.headers })
+/** A connection that a scenario breaks where there is no socket to break: `fetch` rejects as it would with one. */
+export class BrokenConnection extends TypeError {
+  constructor(what: string) {
+    super(`fetch failed: ${what} (asked for by the scenario)`)
   }
 }
 
-/** Resolves when the client has closed its connection or aborted its request. */
-const untilGivenUp = (c: AppContext): Promise<void> =>
+/** node-server sends nothing for this response: the socket was dealt with already. */
+function alreadySent(): Response {
+  const response = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+  // Looking at the body makes node-server's lightweight response a whole one; it would send a lightweight one after all.
+  void response.body
+  return response
+}
+
+/** Not even UTF-8. */
+const garbage = new Uint8Array([
+  0x00, 0xff, 0xfe, 0x3c, 0x3c, 0x7b, 0x22, 0x73, 0x74, 0x61, 0x74, 0x75, 0x73, 0x22, 0x3a,
+])
+
+/** Plays a fault at the socket; without one (in-process use) it throws a BrokenConnection. */
+export async function playFault(
+  c: AppContext,
+  world: World,
+  written: Written,
+  fault: ResponseFault['fault'],
+): Promise<Response> {
+  const { status, headers, text } = written
+  const { outgoing } = c.env
+  const socket = outgoing?.socket
+  switch (fault) {
+    case 'reset':
+      if (!socket) throw new BrokenConnection('connection reset')
+      socket.resetAndDestroy()
+      return alreadySent()
+    case 'stall':
+      await untilGivenUp(c, world)
+      if (!socket) throw new BrokenConnection('no answer')
+      socket.destroy()
+      return alreadySent()
+    case 'truncate':
+      if (!outgoing || !socket) throw new BrokenConnection('the body ended early')
+      outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(text) + 1) })
+      outgoing.write(text.slice(0, text.length / 2), () => socket.destroySoon())
+      return alreadySent()
+    case 'garbage':
+      return new Response(garbage, { status, headers })
+    default:
+      return new Response(text, { status, headers })
+  }
+}
+
+/** Resolves when the client has closed its connection or aborted its request, or when the world ends. */
+const untilGivenUp = (c: AppContext, world: World): Promise<void> =>
   new Promise((resolve) => {
-    const signal = c.req.raw.signal
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    const { signal } = c.req.raw
+    const done = (): void => {
+      signal.removeEventListener('abort', done)
+      forget()
+      resolve()
+    }
+    const forget = world.atEnd(done)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
   })
