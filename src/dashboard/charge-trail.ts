@@ -52,7 +52,7 @@ export function chargeRequests(view: View, charge: Charge, orderId: string | und
       ? empty('No requests', 'The journal holds none about this charge, or no longer.')
       : table(
           'Requests about this charge',
-          ['Time', 'Request', 'Status', 'Took'],
+          ['Time', 'Request', 'Status', { numbers: 'Took' }],
           each(
             entries,
             (entry) => html`<tr data-key="r${entry.id}">

@@ -35,7 +35,7 @@ export function endpoints(view: View): Html {
           each(all as Iterable<WebhookEndpoint>, (endpoint) => row(view, endpoint)),
         )
   }</div>
-<details><summary class="button">Add an endpoint</summary>
+<details class="add"><summary class="button">Add an endpoint</summary>
 <form class="stack card" data-call="post" data-url="${view.base}/_emulator/webhooks/endpoints" data-said="The endpoint was added">
 <label>Address<input name="url" type="url" required placeholder="http://localhost:3000/webhooks"></label>
 <label>Secret <span class="unit">the one of the environment, unless given</span><input name="secret" autocomplete="off" spellcheck="false"></label>

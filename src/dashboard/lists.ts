@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 import type { Screen, View } from './page.ts'
-import { empty, pager, type Slice, table } from './parts.ts'
+import { empty, type Head, pager, type Slice, table } from './parts.ts'
 
 /** What the four lists of resources have in common. */
 export interface ListScreen<T> {
@@ -10,7 +10,7 @@ export interface ListScreen<T> {
   query: Record<string, unknown>
   slice: Slice<T>
   filters: Html
-  heads: readonly string[]
+  heads: readonly Head[]
   row(value: T): Html
   /** What stands there when there is nothing at all, and when nothing fits. */
   advice: Html

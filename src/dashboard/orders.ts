@@ -50,7 +50,15 @@ export const ordersScreen = screen({
           (query.q === '' || id === query.q || reference.includes(query.q)),
       ),
       filters: html`${searchField('Reference or id', query.q)}${choice('Status', 'status', query.status, orderStatuses)}`,
-      heads: ['Status', 'Reference', 'Order', 'Amount', 'Captured', 'Created', 'As the merchant'],
+      heads: [
+        'Status',
+        'Reference',
+        'Order',
+        { numbers: 'Amount' },
+        { numbers: 'Captured' },
+        'Created',
+        'As the merchant',
+      ],
       row: (order) => orderRow(view, order),
       advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
     }),
@@ -62,7 +70,7 @@ function refundRow(view: View, refund: Refund): Html {
 <td><code>${refund.id}</code></td>
 <td><a href="${chargePath(view.base, refund.chargeId)}"><code>${refund.reference}</code></a></td>
 <td class="right">${money(refund.amount, refund.currency)}</td>
-<td>${refund.reason ?? '–'}</td>
+<td class="text">${refund.reason ?? '–'}</td>
 <td><code class="clip">${refund.plan.key || '–'}</code></td>
 <td>${instant(refund.createdAt, view.world.now())}</td>
 </tr>`
@@ -85,7 +93,7 @@ export const refundsScreen = screen({
           (query.q === '' || [id, chargeId].includes(query.q) || reference.includes(query.q)),
       ),
       filters: html`${searchField('Reference, charge or id', query.q)}${choice('Status', 'status', query.status, refundStatuses)}`,
-      heads: ['Status', 'Refund', 'Charge', 'Amount', 'Reason', 'Scenario key', 'Created'],
+      heads: ['Status', 'Refund', 'Charge', { numbers: 'Amount' }, 'Reason', 'Scenario key', 'Created'],
       row: (refund) => refundRow(view, refund),
       advice: html`Open a charge that succeeded and refund it there, or send <code>POST ${view.base}/refunds</code>.`,
     }),

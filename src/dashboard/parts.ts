@@ -98,9 +98,18 @@ export const formButtons = (label: string): Html =>
 export const empty = (title: string, advice: Html | string): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 
+/** A column's heading; that of numbers stands at their side. */
+export type Head = string | { numbers: string }
+
 /** A table whose rows carry `data-key`, so that a refresh knows them again. */
-export const table = (caption: string, heads: readonly string[], rows: Html): Html =>
-  html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="away">${caption}</caption><thead><tr>${each(heads, (head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+export const table = (caption: string, heads: readonly Head[], rows: Html): Html =>
+  html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="away">${caption}</caption><thead><tr>${each(
+    heads,
+    (head) =>
+      typeof head === 'string'
+        ? html`<th scope="col">${head}</th>`
+        : html`<th scope="col" class="right">${head.numbers}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`
 
 /** Names and values. */
 export const facts = (entries: readonly (readonly [string, Html | string | undefined])[]): Html =>
@@ -155,5 +164,5 @@ export function pager(
     search.set('page', String(number))
     return `?${search}`
   }
-  return html`<nav class="pager" aria-label="Pages"><span>${total.toLocaleString('en')} ${what}${when(pages > 1, () => html`, page ${page} of ${pages}`)}</span>${when(page > 1, () => html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`)}${when(page < pages, () => html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`)}</nav>`
+  return html`<nav class="pager" aria-label="Pages"><span>${total.toLocaleString('en')} ${total === 1 ? what.slice(0, -1) : what}${when(pages > 1, () => html`, page ${page} of ${pages}`)}</span>${when(page > 1, () => html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`)}${when(page < pages, () => html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`)}</nav>`
 }

@@ -54,13 +54,12 @@ export function complaints(entry: JournalEntry): { field: string; message: strin
 }
 
 function row({ base, world }: View, entry: JournalEntry): Html {
-  const first = complaints(entry)
+  const wrong = complaints(entry).slice(0, 3)
   return html`<tr data-key="r${entry.id}">
 <td>${instant(entry.at, world.now())}</td>
 <td>${httpStatus(entry.status)}</td>
-<td><a href="${requestPath(base, entry.id)}"><code class="clip">${entry.method} ${entry.path}</code></a></td>
-<td>${each(first.slice(0, 2), ({ field, message }) => html`<div class="clip">${when(field, () => html`<code>${field}</code> `)}${message}</div>`)}${each(entry.warnings.slice(0, 2), (warning) => html`<div class="clip warn">${warning}</div>`)}</td>
-<td><code class="clip">${entry.scenario ?? '–'}</code></td>
+<td><a href="${requestPath(base, entry.id)}"><code class="clip">${entry.method} ${entry.path}</code></a>${when(entry.scenario, () => html`<br><code class="clip unit">${entry.scenario}</code>`)}</td>
+<td class="text">${each(wrong, ({ field, message }) => html`<div class="lines">${when(field, () => html`<code>${field}</code> `)}${message}</div>`)}${each(entry.warnings.slice(0, 2), (warning) => html`<div class="lines warn">${warning}</div>`)}</td>
 <td class="right num">${Math.round(entry.durationMs)} ms</td>
 </tr>`
 }
@@ -81,7 +80,7 @@ export const requestsScreen = screen({
         entries.total > 0
           ? html`${table(
               'Requests',
-              ['Time', 'Status', 'Request', 'What was wrong', 'Scenario key', 'Took'],
+              ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
               each(entries.rows, (entry) => row(view, entry)),
             )}${pager(entries, 'requests', query)}`
           : journal.size > 0

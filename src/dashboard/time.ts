@@ -35,15 +35,14 @@ export const timeScreen = screen({
             )
           : html`${table(
               'Timers',
-              ['In', 'At', 'What', 'About', 'Go there'],
+              ['In', 'What', 'About', 'Go there'],
               each(
                 shown.rows,
                 (timer) => html`<tr data-key="${timer.id}">
-<td>${remaining(timer.at, now)}</td>
-<td>${instant(timer.at, now)}</td>
+<td><strong>${remaining(timer.at, now)}</strong><br><span class="unit">${instant(timer.at, now)}</span></td>
 <td>${timerTitle(timer)}</td>
 <td>${timerSubject(world, base, timer)}</td>
-<td class="acts">${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(timer.at, now)) }, said: 'The clock was advanced' })}</td>
+<td class="acts">${act(view, { label: 'Go there', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(timer.at, now)) }, said: 'The clock was advanced' })}</td>
 </tr>`,
               ),
             )}${pager(shown, 'timers', {})}`

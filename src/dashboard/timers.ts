@@ -32,9 +32,9 @@ export function timerSubject({ state }: World, base: string, timer: Timer): Html
   const id = String(inputOf(timer).id ?? timer.id)
   const charge = state.charges.get(id)
   if (charge)
-    return html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(id)}"><code>${charge.reference}</code></a> <span class="unit">${charge.method.type}</span>`
+    return html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(id)}"><code>${charge.reference}</code></a><br><span class="unit">${charge.method.type}</span>`
   const delivery = state.deliveries.get(id)
   if (delivery)
-    return html`<a href="${base}/_emulator/ui/webhooks/${encodeURIComponent(delivery.eventId)}"><code>${state.events.get(delivery.eventId)?.type ?? delivery.eventId}</code></a> <span class="unit">to ${delivery.endpoint.url}</span>`
+    return html`<a href="${base}/_emulator/ui/webhooks/${encodeURIComponent(delivery.eventId)}"><code>${state.events.get(delivery.eventId)?.type ?? delivery.eventId}</code></a><br><span class="clip unit" title="${delivery.endpoint.url}">to ${delivery.endpoint.url}</span>`
   return html`<code>${id}</code>`
 }

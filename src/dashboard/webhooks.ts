@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Delivery, eventTypeNames, type WebhookEvent } from '../domain/events.ts'
 import { heldFlag } from '../domain/webhook-commands.ts'
 import { endpoints } from './endpoints.ts'
-import { each, type Html, html, none, when } from './html.ts'
+import { each, type Html, html, when } from './html.ts'
 import { choice, searchField } from './lists.ts'
 import { screen, type View } from './page.ts'
 import {
@@ -43,20 +43,16 @@ export const redeliver = (view: Pick<View, 'base'>, delivery: Delivery): Html =>
     said: 'Delivered again',
   })
 
-/** Where a delivery stands: its attempts, the last answer, and the time left until the next one. */
+/** Where a delivery stands: its attempts, what came of the last one, and the time left until the next. */
 export function progress({ world }: Pick<View, 'world'>, delivery: Delivery): Html {
-  const last = delivery.attempts.at(-1)
-  const answered =
-    last === undefined
-      ? none
-      : last.response
-        ? httpStatus(last.response.status)
-        : badge(last.error ?? 'no answer', 'bad')
-  return html`${badge(delivery.status)} ${answered} <span class="unit">${delivery.attempts.length === 0 ? 'no attempt yet' : `attempt ${delivery.attempts.length}`}</span>${when(
-    delivery.status === 'pending' && delivery.nextAttemptAt !== undefined,
+  const { attempts, status, nextAttemptAt } = delivery
+  const last = attempts.at(-1)
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  return html`${badge(status)} ${when(last?.response, () => httpStatus(last?.response?.status ?? 0))} <span class="unit">${attempts.length === 0 ? '' : count}</span>${when(
+    status === 'pending' && nextAttemptAt !== undefined,
     () =>
-      html` <span class="unit">${delivery.attempts.length === 0 ? 'goes out in' : 'retry in'} ${remaining(delivery.nextAttemptAt ?? 0, world.now())}</span>`,
-  )}`
+      html` <span class="unit">${attempts.length === 0 ? 'goes out in' : '· retry in'} ${remaining(nextAttemptAt ?? 0, world.now())}</span>`,
+  )}${when(last?.error, () => html` <span class="clip unit error" title="${last?.error}">${last?.error}</span>`)}`
 }
 
 /** One line for each delivery of an event. */
@@ -64,7 +60,11 @@ const deliveryLines = (view: View, event: WebhookEvent): Html => {
   const deliveries = deliveriesOf(view, event)
   if (deliveries.length === 0) return html`<span class="unit">no endpoint wanted it</span>`
   const shown = deliveries.slice(0, 5)
-  return html`<ul class="plain-list">${each(shown, (delivery) => html`<li class="row" data-key="${delivery.id}">${progress(view, delivery)} <span class="clip unit" title="${delivery.endpoint.url}">${delivery.endpoint.url}</span> ${redeliver(view, delivery)}</li>`)}</ul>${when(deliveries.length > shown.length, () => html`<a href="${eventPath(view.base, event.id)}">${deliveries.length - shown.length} more</a>`)}`
+  return html`<ul class="plain-list">${each(
+    shown,
+    (delivery) =>
+      html`<li class="delivery" data-key="${delivery.id}"><div>${progress(view, delivery)}<br><span class="clip unit" title="${delivery.endpoint.url}">to ${delivery.endpoint.url}</span></div>${redeliver(view, delivery)}</li>`,
+  )}</ul>${when(deliveries.length > shown.length, () => html`<a href="${eventPath(view.base, event.id)}">${deliveries.length - shown.length} more</a>`)}`
 }
 
 export const eventRow = (view: View, event: WebhookEvent): Html => html`<tr data-key="${event.id}">

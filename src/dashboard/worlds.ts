@@ -42,7 +42,15 @@ export const worldsScreen = screen({
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/worlds">${searchField('Name', q)}<button class="plain">Filter</button></form>
 <div id="list" data-live="worlds">${table(
         'Worlds',
-        ['World', 'Clock', 'Charges', 'Events', 'Requests', 'Timers', 'Change'],
+        [
+          'World',
+          'Clock',
+          { numbers: 'Charges' },
+          { numbers: 'Events' },
+          { numbers: 'Requests' },
+          { numbers: 'Timers' },
+          'Change',
+        ],
         each(worlds.rows, (world) => row(view, world)),
       )}${pager(worlds, 'worlds', { q })}</div></div>
 <aside aria-label="This world">

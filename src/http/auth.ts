@@ -59,13 +59,26 @@ export function secretKey(c: AppContext, world: World): string {
   return key
 }
 
-/** The control interface is open, unless the emulator was started with a control token. */
+/**
+ * The control interface is open, unless the emulator was started with a control token. It comes as a bearer token, or as
+ * the password of HTTP Basic with any user name: browsers ask for that by themselves, and send it with everything that
+ * the dashboard fetches, the event stream included.
+ */
 export function controlAccess(c: AppContext, controlToken: string | undefined): void {
   if (controlToken === undefined) return
-  if (bearer(c, '<EMULATOR_CONTROL_TOKEN>') !== controlToken)
-    throw refuse(
+  const basic = /^Basic +(\S+)$/i.exec(headerOf(c, 'authorization') ?? '')?.[1]
+  const sent =
+    basic === undefined
+      ? /^Bearer +(\S+)$/i.exec(headerOf(c, 'authorization') ?? '')?.[1]
+      : Buffer.from(basic, 'base64')
+          .toString('utf8')
+          .replace(/^[^:]*:/, '')
+  if (sent === controlToken) return
+  throw new HttpRefusal(
+    new Refusal(
       'unauthorized',
-      'the control token is wrong; send the value of EMULATOR_CONTROL_TOKEN',
-      'invalid_token',
-    )
+      `the control token is ${sent === undefined ? 'missing' : 'wrong'}; send "Authorization: Bearer <EMULATOR_CONTROL_TOKEN>", or in a browser any user name with the token as password`,
+    ),
+    { 'www-authenticate': 'Bearer, Basic realm="payment-emulator", charset="UTF-8"' },
+  )
 }

@@ -1,5 +1,5 @@
 import { asMerchantCurl, sendAsMerchant } from './calls.browser.js'
-import { refresh } from './live.browser.js'
+import { afterRefresh, refresh } from './live.browser.js'
 import { base, copy, element, say, toast } from './page.browser.js'
 
 const form = document.querySelector('#composer')
@@ -187,6 +187,11 @@ export function composer() {
       return
     }
     run()
+  })
+  // A menu that was used keeps its choice, whatever the fresh page says, until it is told.
+  afterRefresh(() => {
+    for (const menu of form.querySelectorAll('select[data-part]'))
+      menu.value = menu.querySelector('option[selected]')?.value ?? ''
   })
   field('key').addEventListener('input', () => explain(200))
   form.addEventListener('change', (event) => {
