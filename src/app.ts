@@ -5,7 +5,7 @@ import type { Emulator } from './emulator.ts'
 import type { Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
-import { BrokenConnection, BrokenConnection } from './http/faults.ts'
+import { BrokenConnection } from './http/faults.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { operations } from './routes/index.ts'
 

@@ -21,6 +21,7 @@ const maxWatchers = 500
 /** Those who watch a world. */
 export class Watchers {
   readonly #watchers = new Set<Watcher>()
+  readonly #ends = new Set<() => void>()
 
   get size(): number {
     return this.#watchers.size
@@ -37,6 +38,12 @@ export class Watchers {
     return () => void this.#watchers.delete(watcher)
   }
 
+  /** Calls `done` once, at the end; the answer forgets it. There is one for each request that hangs on purpose, so no limit. */
+  atEnd(done: () => void): () => void {
+    this.#ends.add(done)
+    return () => void this.#ends.delete(done)
+  }
+
   publish(message: WorldMessage): void {
     for (const watcher of this.#watchers) watcher(message)
   }
@@ -45,5 +52,7 @@ export class Watchers {
   end(message: WorldMessage): void {
     this.publish(message)
     this.#watchers.clear()
+    for (const done of this.#ends) done()
+    this.#ends.clear()
   }
 }

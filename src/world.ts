@@ -116,6 +116,11 @@ export class World {
     return this.#watchers.add(watcher)
   }
 
+  /** Calls `done` when the world ends or the process stops; the answer forgets it. */
+  atEnd(done: () => void): () => void {
+    return this.#watchers.atEnd(done)
+  }
+
   publish(message: WorldMessage): void {
     this.#watchers.publish(message)
   }

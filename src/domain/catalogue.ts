@@ -1,4 +1,4 @@
-import { invalidField } from './errors.ts'
+import { invalidField, Refusal } from './errors.ts'
 import { FragmentConflict, mergeFragments } from './merge.ts'
 import { nearest } from './nearest.ts'
 import type { PaymentMethodType } from './payment-method.ts'
@@ -91,6 +91,17 @@ export class Catalogue {
       this.#plans.set(key, plan)
     }
     return plan
+  }
+
+  /** What a header value means; undefined where there is none, or where it would be refused. */
+  find(key: string | undefined): Plan | undefined {
+    if (key === undefined) return undefined
+    try {
+      return this.resolve(key)
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
   }
 
   /** The element of a sequence that the `use`-th use (from 0) gets, joined with the other segments of the key. */

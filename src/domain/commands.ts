@@ -2,6 +2,7 @@ import { createBeneficiary, removeBeneficiary } from './beneficiary-commands.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge-commands.ts'
 import { createCustomer, updateCustomer } from './customer-commands.ts'
 import type { Decision } from './decision.ts'
+import { addFault, pickFault, removeFaults } from './fault-commands.ts'
 import { keepResponse } from './idempotency.ts'
 import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order-commands.ts'
 import { createPaymentMethod } from './payment-method-commands.ts'
@@ -52,6 +53,9 @@ export const commands = {
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,
   'deliveries.hold': holdDeliveries,
+  'fault.add': addFault,
+  'fault.remove': removeFaults,
+  'fault.pick': pickFault,
   'endpoint.add': addEndpoint,
   'endpoint.remove': removeEndpoints,
 } as const satisfies Record<string, Handler>

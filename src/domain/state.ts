@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Charge } from './charge.ts'
 import type { Customer } from './customer.ts'
 import type { Delivery, WebhookEndpoint, WebhookEvent } from './events.ts'
+import type { FaultRule } from './fault-commands.ts'
 import type { FeeSchedule } from './fees.ts'
 import type { V3Fixtures } from './fixtures-v3.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
@@ -36,6 +37,7 @@ export interface Collections {
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: { id: string }
+  faults: FaultRule
   /** The one pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal
 }

@@ -6,15 +6,22 @@ import type { World } from '../world.ts'
 /** What comes with a request besides itself: node's own objects where there is a socket, and the world of its address. */
 export interface Bindings {
   incoming?: { headers: Record<string, string | string[] | undefined>; socket: { destroyed: boolean } }
-  outgoing?: { socket: NodeSocket | null; writableEnded: boolean }
+  outgoing?: NodeResponse
   world?: string
+}
+
+interface NodeResponse {
+  socket: NodeSocket | null
+  writableEnded: boolean
+  writeHead(status: number, headers: Record<string, string>): unknown
+  write(text: string, done: () => void): unknown
 }
 
 export interface NodeSocket {
   destroy(): void
-  resetAndDestroy?(): void
-  write(text: string): void
-  end(): void
+  resetAndDestroy(): void
+  /** Closes the connection once everything that was written has gone out. */
+  destroySoon(): void
 }
 
 export type AppContext = Context<{ Bindings: Bindings }>

@@ -55,6 +55,8 @@ export function describeOperation(op: Operation, components: Components): OpenAp
 export const operationId = (method: string, path: string): string =>
   method +
   path
+    // A path that differs from another one by its last slash only.
+    .replace(/(.)\/$/, '$1/slash')
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -69,6 +71,8 @@ const requestBody = (op: Operation, schema: JsonSchema) => ({
 
 function parametersOf(op: Operation, components: Components): Parameter[] {
   const inPath = Array.from(op.path.matchAll(pathParameter), ([, name = '', rule]): Parameter => {
+    const known = op.params?.[name]
+    if (known !== undefined) return parameter(name, 'path', true, components.add(known, 'input'))
     const schema = rule === undefined ? text : { ...text, pattern: `^(?:${rule})$` }
     return { name, in: 'path', required: true, schema }
   })
@@ -83,7 +87,7 @@ function parametersOf(op: Operation, components: Components): Parameter[] {
   return [...inPath, ...inQuery, ...inHeaders]
 }
 
-function parameter(name: string, where: 'query' | 'header', required: boolean, whole: JsonSchema): Parameter {
+function parameter(name: string, where: Parameter['in'], required: boolean, whole: JsonSchema): Parameter {
   const { description, ...schema } = whole
   return { name, in: where, required, ...(typeof description === 'string' && { description }), schema }
 }

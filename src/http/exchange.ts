@@ -1,20 +1,18 @@
-import { type Plan, scenarioHeader } from '../domain/catalogue.ts'
-import type { FieldError } from '../domain/errors.ts'
+import type { Plan } from '../domain/catalogue.ts'
 import { bounds } from '../domain/values.ts'
 import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
-import { invalidFields, parseJson, readText, unknownFields } from './body.ts'
+import { readText } from './body.ts'
 import { type AppContext, baseUrlOf, headerOf, worldOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { faultsBeforeCommit, latencyOf, playFault, type Written, withStatus } from './faults.ts'
 import { once } from './idempotency.ts'
+import { type Input, readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { redactText } from './redact.ts'
 import { Ready, type Reply, reply } from './reply.ts'
-import { fieldErrors } from './validate.ts'
 
 const traceHeader = 'X-Trace-Id'
 
@@ -47,6 +45,11 @@ async function answerTo(
   progress: Progress,
 ): Promise<Reply | Response> {
   try {
+    if (op.family !== 'control') {
+      progress.key = scenarioKeyOf(c, world, progress)
+      const fault = await faultAtOnce(c, emulator, world, progress)
+      if (fault) return fault
+    }
     if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
     else if (op.access === 'secret_key') progress.client = secretKey(c, world)
     else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
@@ -62,56 +65,27 @@ async function answerTo(
   }
 }
 
-interface Input {
-  body: unknown
-  query: unknown
-}
-
-/** Headers, query and body, checked together so that one answer names every offending field. */
-async function readInput(
+/**
+ * The answer of a network that fails before the request reaches the service: neither its token nor its body matters
+ * then. A sequence needs the body to know whose turn it is; a key that cannot be used is refused in its own time.
+ */
+async function faultAtOnce(
   c: AppContext,
   emulator: Emulator,
   world: World,
-  op: Operation,
   progress: Progress,
-): Promise<Input> {
-  const errors: FieldError[] = []
-  const input: Input = { body: undefined, query: undefined }
-  if (op.body !== undefined) {
-    progress.text = await readText(c, emulator.settings.maxBodyBytes)
-    const sent = parseBody(c, op, progress.text)
-    const result = op.body.safeParse(sent)
-    if (result.success) {
-      input.body = result.data
-      if (op.family !== 'control')
-        for (const name of unknownFields(sent, result.data))
-          progress.warnings.push(redactText(`unknown field ${name} was ignored`))
-    } else errors.push(...fieldErrors(result.error, sent, 'body'))
-  }
-  if (op.query !== undefined) {
-    const sent = c.req.query()
-    const result = op.query.safeParse(sent)
-    if (result.success) input.query = result.data
-    else errors.push(...fieldErrors(result.error, sent, 'query'))
-  }
-  for (const name in op.headers) {
-    const value = headerOf(c, name)
-    if (value === undefined) continue
-    const result = op.headers[name]?.safeParse(value)
-    if (result?.success === false)
-      errors.push({ field: name, message: result.error.issues[0]?.message ?? 'is malformed' })
-  }
-  if (errors.length > 0) throw invalidFields(errors)
-  if (op.family !== 'control') progress.plan = world.catalogue.resolve(headerOf(c, scenarioHeader))
-  return input
+): Promise<Reply | undefined> {
+  const plan = world.catalogue.find(progress.key)
+  if (plan === undefined || plan.sequence || !faultsBeforeCommit(plan)) return undefined
+  progress.plan = plan
+  // For the journal: whoever looks for a request that was lost must find it as it was sent.
+  progress.text = await readText(c, emulator.settings.maxBodyBytes)
+  await holdBack(emulator, world, plan)
+  return brokenReply
 }
 
-function parseBody(c: AppContext, op: Operation, text: string): unknown {
-  if (op.bodyType === 'text') return text
-  if (op.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text))
-  if (op.bodyOptional && text.trim() === '') return {}
-  return parseJson(c, text)
-}
+/** Stands for an answer whose status or whose bytes the fault decides. */
+const brokenReply = reply(200, { status: 'success', message: 'this answer is broken on purpose', data: {} })
 
 async function carryOut(
   c: AppContext,
@@ -127,7 +101,7 @@ async function carryOut(
   if (faultsBeforeCommit(progress.plan)) {
     await holdBack(emulator, world, progress.plan)
     if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-    return reply(503, { status: 'failed' })
+    return brokenReply
   }
   if (!progress.plan.response?.afterCommit) await holdBack(emulator, world, progress.plan)
   const request: Request<unknown, unknown> = {
@@ -202,7 +176,7 @@ async function deliver(
   if (!faulty || !plan.response)
     return new Response(written.text, { status: written.status, headers: written.headers })
   if (plan.response.afterCommit) await holdBack(emulator, world, plan)
-  return playFault(c, written, plan.response.fault)
+  return playFault(c, world, written, plan.response.fault)
 }
 
 /** Waits for the plan's latency: before the request is carried out, or after it (`after_commit`). Real time. */

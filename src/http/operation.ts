@@ -51,6 +51,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   body?: B
   /** What the body's media type is where it is not JSON. */
   bodyType?: 'form' | 'text'
+  /** The longest body, where it is not the usual limit. */
+  maxBodyBytes?: number
   /** A missing body is taken for an empty object. */
   bodyOptional?: boolean
   /** Bodies of success by status; `null` where the body is no JSON. */

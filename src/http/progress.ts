@@ -6,6 +6,8 @@ export interface Progress {
   started: number
   warnings: string[]
   text: string
+  /** The scenario key, as it was sent or as a fault rule gives it. */
+  key?: string | undefined
   plan: Plan
   client?: string
   /** The answer is the first one to this idempotency key, given again. */

@@ -8,6 +8,7 @@ import { deliveryOperations } from './control/deliveries.ts'
 import { openApiOperations } from './control/docs.ts'
 import { endpointOperations } from './control/endpoints.ts'
 import { eventOperations } from './control/events.ts'
+import { faultOperations } from './control/faults.ts'
 import { healthOperations } from './control/health.ts'
 import { requestOperations } from './control/requests.ts'
 import { scenarioOperations } from './control/scenarios.ts'
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...endpointOperations,
   ...eventOperations,
   ...deliveryOperations,
+  ...faultOperations,
   ...requestOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),

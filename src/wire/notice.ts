@@ -65,7 +65,8 @@ const summaries: { [K in keyof Collections]?: [name: string, summary: (value: Co
       ({ eventId, status, attempts }: Delivery) => ({ event_id: eventId, status, attempts: attempts.length }),
     ],
     endpoints: ['endpoints', ({ url }) => ({ url: url.slice(0, 200) })],
-    flags: ['flags', () => ({})],
+    faults: ['faults', ({ key }) => ({ key: key.slice(0, 200) })],
+  flags: ['flags', () => ({})],
   }
 
 /** The summary of a stored value; undefined where its collection is not told. */

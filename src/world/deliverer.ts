@@ -25,7 +25,7 @@ export class Deliverer {
     const { ports, settings } = this.#shared
     const delivery = this.#state.deliveries.get(deliveryId)
     const event = delivery && this.#state.events.get(delivery.eventId)
-    if (!delivery || !event) return undefined
+    if (!delivery || !event || this.#ended) return undefined
     const limits = { timeoutMs: settings.webhookTimeoutMs, maxResponseBytes, wanted: () => !this.#ended }
     return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), { at, manual })
   }

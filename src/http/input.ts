@@ -1,0 +1,71 @@
+import { scenarioHeader } from '../domain/catalogue.ts'
+import type { FieldError } from '../domain/errors.ts'
+import type { Emulator } from '../emulator.ts'
+import type { World } from '../world.ts'
+import { invalidFields, parseJson, readText, unknownFields } from './body.ts'
+import { type AppContext, headerOf } from './context.ts'
+import type { Operation } from './operation.ts'
+import type { Progress } from './progress.ts'
+import { redactText } from './redact.ts'
+import { fieldErrors } from './validate.ts'
+
+/** A request's body and query, checked. */
+export interface Input {
+  body: unknown
+  query: unknown
+}
+
+/** Headers, query and body, checked together so that one answer names every offending field. */
+export async function readInput(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+): Promise<Input> {
+  const errors: FieldError[] = []
+  const input: Input = { body: undefined, query: undefined }
+  if (op.body !== undefined) {
+    progress.text ||= await readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
+    const sent = parseBody(c, op, progress.text)
+    const result = op.body.safeParse(sent)
+    if (result.success) {
+      input.body = result.data
+      if (op.family !== 'control')
+        for (const name of unknownFields(sent, result.data))
+          progress.warnings.push(redactText(`unknown field ${name} was ignored`))
+    } else errors.push(...fieldErrors(result.error, sent, 'body'))
+  }
+  if (op.query !== undefined) {
+    const sent = c.req.query()
+    const result = op.query.safeParse(sent)
+    if (result.success) input.query = result.data
+    else errors.push(...fieldErrors(result.error, sent, 'query'))
+  }
+  for (const name in op.headers) {
+    const value = headerOf(c, name)
+    if (value === undefined) continue
+    const result = op.headers[name]?.safeParse(value)
+    if (result?.success === false)
+      errors.push({ field: name, message: result.error.issues[0]?.message ?? 'is malformed' })
+  }
+  if (errors.length > 0) throw invalidFields(errors)
+  if (op.family !== 'control') progress.plan = world.catalogue.resolve(progress.key)
+  return input
+}
+
+function parseBody(c: AppContext, op: Operation, text: string): unknown {
+  if (op.bodyType === 'text') return text
+  if (op.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text))
+  if (op.bodyOptional && text.trim() === '') return {}
+  return parseJson(c, text)
+}
+
+/** The scenario key of a request: its own, or that of a fault rule which falls on it. */
+export function scenarioKeyOf(c: AppContext, world: World, progress: Progress): string | undefined {
+  const own = headerOf(c, scenarioHeader)
+  if (own !== undefined || world.state.faults.size === 0) return own
+  const rule = world.dispatch('fault.pick', { method: c.req.method, path: c.req.path })
+  if (rule !== undefined) progress.warnings.push(`fault ${rule.id} gave this request the key "${rule.key}"`)
+  return rule?.key
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { Duration } from '../../domain/duration.ts'
+import { invalidField, Refusal } from '../../domain/errors.ts'
+import { type FaultRule, faultMethods } from '../../domain/fault-commands.ts'
+import { bounds, DateTime } from '../../domain/values.ts'
+import { filter } from '../../http/list.ts'
+import { reply } from '../../http/reply.ts'
+import { isoTime } from '../../wire/time.ts'
+import type { World } from '../../world.ts'
+import { control } from './control.ts'
+
+const AddFault = z.strictObject({
+  key: z
+    .string()
+    .min(1)
+    .max(bounds.scenarioKey.max)
+    .describe('A scenario key, such as network:503; it counts as if each request had sent it'),
+  method: z.enum(faultMethods).optional().describe('All methods unless given'),
+  path: z
+    .string()
+    .max(500)
+    .regex(/^\/[^?#\s]*$/, 'must be a path that begins with "/", without query')
+    .optional()
+    .describe('This path and everything below it; all paths unless given'),
+  share: z.number().gt(0).max(1).optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
+  count: z.int().min(1).max(1_000_000).optional().describe('It is over after so many requests'),
+  for: Duration.optional().describe("It is over after this time of the world's clock"),
+})
+
+const WireFault = z
+  .strictObject({
+    id: z.string(),
+    key: z.string(),
+    method: z.enum(faultMethods).nullable(),
+    path: z.string().nullable(),
+    share: z.number(),
+    remaining: z.int().nullable().describe('Requests that it yet falls on; null: no end'),
+    until: DateTime.nullable(),
+  })
+  .meta({ id: 'Fault', description: 'A scenario key for requests that come without one' })
+
+const present = (rule: FaultRule): z.input<typeof WireFault> => ({
+  id: rule.id,
+  key: rule.key,
+  method: rule.method ?? null,
+  path: rule.path ?? null,
+  share: rule.share,
+  remaining: rule.remaining ?? null,
+  until: rule.until === undefined ? null : isoTime(rule.until),
+})
+
+const Deleted = z.strictObject({ deleted: z.int() })
+
+export const faultOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/faults',
+    summary: 'Scenario keys for requests that come without one, oldest first',
+    responses: { 200: z.strictObject({ faults: z.array(WireFault) }) },
+    handle: ({ world }) => {
+      const running = filter(world.state.faults, ({ until }) => until === undefined || until > world.now())
+      return reply(200, { faults: Array.from(running, present) })
+    },
+  }),
+  control({
+    method: 'post',
+    path: '/_emulator/faults',
+    summary: 'Give a scenario key to requests that come without one: all, a share, so many, or for a time',
+    description:
+      'For clients whose headers cannot be changed. It falls on the endpoints of the service, the token endpoint and v3 included; a request with X-Scenario-Key of its own keeps that. Where several fit, the oldest counts. A reset drops all.',
+    body: AddFault,
+    responses: { 201: WireFault },
+    refusals: [429],
+    handle: ({ world, body }) => {
+      mustBeKnown(world, body.key)
+      const rule = world.dispatch('fault.add', {
+        key: body.key,
+        method: body.method,
+        path: body.path,
+        share: body.share ?? 1,
+        remaining: body.count,
+        forMs: body.for,
+      })
+      return reply(201, present(rule))
+    },
+  }),
+  control({
+    method: 'delete',
+    path: '/_emulator/faults',
+    summary: 'Remove every fault',
+    responses: { 200: Deleted },
+    handle: ({ world }) => reply(200, { deleted: world.dispatch('fault.remove', { id: undefined }) }),
+  }),
+  control({
+    method: 'delete',
+    path: '/_emulator/faults/:id',
+    summary: 'Remove a fault',
+    responses: { 200: Deleted },
+    refusals: [404],
+    handle: ({ world, param }) =>
+      reply(200, { deleted: world.dispatch('fault.remove', { id: param('id') }) }),
+  }),
+]
+
+/** Refuses an unknown, malformed or conflicting key on `key`, where it stands here. */
+function mustBeKnown(world: World, key: string): void {
+  try {
+    if (world.catalogue.resolve(key).unknown)
+      throw invalidField('key', `"${key}" is not a known scenario key`)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+    throw invalidField('key', error.fields[0]?.message ?? error.message)
+  }
+}
