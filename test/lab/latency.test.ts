@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { type Harness, harness } from '../harness.ts'
+import { settle } from '../support/time.ts'
+
+/** After how many milliseconds of real time a request is answered. */
+async function answeredAfter(t: Harness, key: string, step = 50): Promise<number> {
+  await t.token()
+  let done = false
+  const answer = t.charge({}, key).then(() => {
+    done = true
+  })
+  await settle()
+  let passed = 0
+  while (!done && passed < 120_000) {
+    await t.time.pass(step)
+    passed += step
+  }
+  await answer
+  return passed
+}
+
+test('network:slow takes two to three seconds', async () => {
+  const t = harness({ clock: 'live' })
+  const took = await answeredAfter(t, 'network:slow')
+  expect(took).toBeGreaterThanOrEqual(2000)
+  expect(took).toBeLessThanOrEqual(3000)
+})
+
+test('The spread comes from the seed', async () => {
+  const times = async (seed: string): Promise<number[]> => {
+    const t = harness({ settings: { seed } })
+    const took: number[] = []
+    for (let n = 0; n < 6; n++) took.push(await answeredAfter(t, 'network:jitter', 1))
+    return took
+  }
+  const first = await times('one')
+  expect(new Set(first).size).toBeGreaterThan(3)
+  expect(await times('one')).toEqual(first)
+  expect(await times('two')).not.toEqual(first)
+})
+
+test('Latency is real time: a frozen world answers all the same, at the time it was frozen at', async () => {
+  const t = harness()
+  await answeredAfter(t, 'network:slow')
+  expect(t.world.now()).toBe(Date.UTC(2030, 0, 1))
+})
+
+test('Held-back requests run side by side', async () => {
+  const t = harness()
+  await t.token()
+  const answers = Array.from({ length: 50 }, () => t.charge({}, 'network:very_slow'))
+  await settle()
+  await t.time.pass(30_000)
+  expect((await Promise.all(answers)).every(({ status }) => status === 201)).toBe(true)
+})
+
+test('Latency joins other keys', async () => {
+  const t = harness()
+  await t.token()
+  const answer = t.charge({}, 'network:very_slow&issuer:do_not_honor')
+  await settle()
+  await t.time.pass(30_000)
+  expect((await answer).body.data.status).toBe('failed')
+})
+
+test('While the first request is held back, a second one with its idempotency key is a conflict', async () => {
+  const t = harness()
+  await t.token()
+  const headers = { 'x-idempotency-key': 'held-back-0001' }
+  const first = t.charge({ reference: 'held-back-1' }, 'network:very_slow', headers)
+  await settle()
+  expect((await t.charge({ reference: 'held-back-1' }, undefined, headers)).status).toBe(409)
+  await t.time.pass(30_000)
+  expect((await first).status).toBe(201)
+})

@@ -1,0 +1,75 @@
+import { connect, type Socket } from 'node:net'
+import { createApp } from '../../src/app.ts'
+import { listen } from '../../src/listen.ts'
+import type { Harness } from '../harness.ts'
+
+/** What a client at a raw socket saw. */
+export interface Seen {
+  /** Everything that came, as latin1 text. */
+  text: string
+  /** How it ended: the other side closed in good order, or reset the connection. */
+  end: 'closed' | 'reset'
+}
+
+/** A harness's emulator at a real socket. */
+export interface Wire {
+  url: string
+  port: number
+  /** Sends a request as text and reads until the connection ends. */
+  raw(request: string): Promise<Seen>
+  /** Opens a connection that the test holds. */
+  open(): Promise<Socket>
+  close(): Promise<void>
+}
+
+export async function wire(t: Harness): Promise<Wire> {
+  const { server, url, port } = await listen(createApp(t.emulator), { host: '127.0.0.1', port: 0 })
+  const open = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket))
+      socket.once('error', reject)
+    })
+  return {
+    url,
+    port,
+    open,
+    raw: async (request) => {
+      const socket = await open()
+      return new Promise((resolve) => {
+        let text = ''
+        let end: Seen['end'] = 'closed'
+        socket.setEncoding('latin1')
+        socket.on('data', (chunk) => {
+          text += chunk
+        })
+        socket.on('error', () => {
+          end = 'reset'
+        })
+        socket.on('close', () => resolve({ text, end }))
+        socket.write(request)
+      })
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** A request as it goes over the wire; the connection is closed after the answer. */
+export const httpRequest = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n')
