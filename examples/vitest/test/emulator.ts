@@ -1,0 +1,20 @@
+import { createEmulator } from 'payment-emulator'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    emulatorUrl: string
+  }
+}
+
+/** One emulator for all test files, or the one of EMULATOR_URL (a container that CI has started). */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const running = process.env['EMULATOR_URL']
+  if (running) {
+    project.provide('emulatorUrl', running)
+    return undefined
+  }
+  const emulator = await createEmulator()
+  project.provide('emulatorUrl', await emulator.listen())
+  return () => emulator.close()
+}
