@@ -19,7 +19,7 @@ export interface OpenApi {
   servers: { url: string; description: string; variables?: object }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
-  webhooks: Record<string, { post: object }>
+  webhooks: Record<string, { post: OpenApiOperation }>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
 }
 
@@ -107,12 +107,13 @@ const securitySchemes = (baseUrl: string): OpenApi['components']['securityScheme
 /** What the emulator posts to the merchant's endpoint. */
 function describeWebhooks(components: Components): OpenApi['webhooks'] {
   const entries = Object.entries(eventPayloads).map(([type, schema]) => {
-    const post = {
+    const post: OpenApiOperation = {
       operationId: operationId('on', type),
       tags: ['Webhooks'],
       summary: eventTypes[type as EventType].title,
       description:
         'Posted a second after the fact, unless a scenario says otherwise, and again after 5 s, 30 s and 300 s until the endpoint answers 200. Every attempt has the same id.',
+      security: [],
       parameters: webhookHeaders,
       requestBody: {
         required: true,

@@ -5,6 +5,7 @@ import calls from './assets/calls.browser.js' with { type: 'text' }
 import clock from './assets/clock.browser.js' with { type: 'text' }
 import compose from './assets/compose.browser.js' with { type: 'text' }
 import controls from './assets/controls.css' with { type: 'text' }
+import docs from './assets/docs.css' with { type: 'text' }
 import find from './assets/find.browser.js' with { type: 'text' }
 import frame from './assets/frame.css' with { type: 'text' }
 import live from './assets/live.browser.js' with { type: 'text' }
@@ -20,6 +21,7 @@ import snapshot from './assets/snapshot.browser.js' with { type: 'text' }
 /** What the pages load, by file name: style sheets put together, scripts as the modules that they are. */
 const assets: Record<string, string> = {
   'dashboard.css': frame + controls + screens + scenarios,
+  'docs.css': docs,
   'payer.css': payerStyle,
   'calls.browser.js': calls,
   'clock.browser.js': clock,

@@ -21,9 +21,19 @@ const encrypted = [
 export const CardInput = z
   .object({
     number: z.string().regex(numberRule, numberText).optional(),
-    expiry_month: z.int().min(1).max(12).optional(),
-    expiry_year: z.int().min(0).max(9999).optional(),
-    cvv: Cvv.optional(),
+    expiry_month: z
+      .int()
+      .min(1)
+      .max(12)
+      .optional()
+      .meta({ examples: [8] }),
+    expiry_year: z
+      .int()
+      .min(0)
+      .max(9999)
+      .optional()
+      .meta({ examples: [2032] }),
+    cvv: Cvv.optional().meta({ examples: ['123'] }),
     nonce: Nonce.optional(),
     encrypted_card_number: Identifier.optional(),
     encrypted_expiry_month: Identifier.optional(),

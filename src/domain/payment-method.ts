@@ -22,10 +22,24 @@ export const CredentialOnFile = z.object({
 
 /** Card (contract, Payment method): nothing of the number but first6 and last4. */
 export const Card = z.object({
-  expiry_month: z.int().min(1).max(12),
-  expiry_year: z.int().min(0).max(9999),
-  first6: z.string().length(6),
-  last4: z.string().length(4),
+  expiry_month: z
+    .int()
+    .min(1)
+    .max(12)
+    .meta({ examples: [8] }),
+  expiry_year: z
+    .int()
+    .min(0)
+    .max(9999)
+    .meta({ examples: [2032] }),
+  first6: z
+    .string()
+    .length(6)
+    .meta({ examples: ['418742'] }),
+  last4: z
+    .string()
+    .length(4)
+    .meta({ examples: ['4246'] }),
   network: z.enum(cardNetworks),
   billing_address: Address.optional(),
   card_holder_name: z.string().optional(),
@@ -33,9 +47,15 @@ export const Card = z.object({
 })
 
 export const MobileMoney = z.object({
-  network: Identifier,
-  country_code: z.string().regex(/^\d{1,3}$/, 'must be a dialling code of 1 to 3 digits'),
-  phone_number: z.string().regex(/^\d{7,10}$/, 'must be 7 to 10 digits'),
+  network: Identifier.meta({ examples: ['MTN'] }),
+  country_code: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a dialling code of 1 to 3 digits')
+    .meta({ examples: ['233'] }),
+  phone_number: z
+    .string()
+    .regex(/^\d{7,10}$/, 'must be 7 to 10 digits')
+    .meta({ examples: ['201234567'] }),
   qr_code: z.string().optional(),
 })
 

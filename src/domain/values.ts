@@ -65,12 +65,16 @@ export const Nonce = z
     new RegExp(`^[A-Za-z0-9]{${bounds.nonceLength}}$`),
     `must be exactly ${bounds.nonceLength} letters and digits`,
   )
-  .describe('Single use, for field-level encryption')
+  .meta({ description: 'Single use, for field-level encryption', examples: ['a1B2c3D4e5F6'] })
 
 export const DateTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  .meta({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' })
+  .meta({
+    format: 'date-time',
+    description: 'ISO 8601, UTC, milliseconds',
+    examples: ['2030-01-01T00:00:00.000Z'],
+  })
 
 /** An absolute address; script-carrying schemes are refused because the payer's browser is sent there. */
 export const RedirectUrl = z
@@ -80,23 +84,27 @@ export const RedirectUrl = z
     (text) => URL.canParse(text) && !/^(javascript|data|vbscript):$/.test(new URL(text).protocol),
     'must be an absolute URL',
   )
-  .describe('Where the payer goes after payment')
+  .meta({ description: 'Where the payer goes after payment', examples: ['https://merchant.example/paid'] })
 
 /** A web address that the emulator may call. */
 export const WebUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:/i.test(text), 'must be an http or https URL')
+  .meta({ examples: ['https://merchant.example/webhooks'] })
 
 const line = z.string().min(1, 'must not be empty')
 
 /** Address (contract, Address). */
 export const Address = z.object({
-  line1: line,
+  line1: line.meta({ examples: ['12 Marina Road'] }),
   line2: line.optional(),
-  city: line,
-  state: line,
-  postal_code: line,
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be two uppercase letters (ISO 3166 alpha-2)'),
+  city: line.meta({ examples: ['Lagos'] }),
+  state: line.meta({ examples: ['Lagos'] }),
+  postal_code: line.meta({ examples: ['101241'] }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two uppercase letters (ISO 3166 alpha-2)')
+    .meta({ examples: ['NG'] }),
 })
 
 const namePart = z
@@ -108,18 +116,24 @@ const namePart = z
 
 /** Name (contract, Name). */
 export const Name = z.object({
-  first: namePart.optional(),
-  middle: namePart.optional(),
-  last: namePart.optional(),
+  first: namePart.optional().meta({ examples: ['Adaobi'] }),
+  middle: namePart.optional().meta({ examples: ['Chioma'] }),
+  last: namePart.optional().meta({ examples: ['Okafor'] }),
 })
 
 /** Phone (contract, Phone). */
 export const Phone = z.object({
-  country_code: z.string().regex(/^\d{1,3}$/, 'must be 1 to 3 digits'),
-  number: z.string().regex(/^\d{7,10}$/, 'must be 7 to 10 digits, unformatted, without the country code'),
+  country_code: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be 1 to 3 digits')
+    .meta({ examples: ['234'] }),
+  number: z
+    .string()
+    .regex(/^\d{7,10}$/, 'must be 7 to 10 digits, unformatted, without the country code')
+    .meta({ examples: ['8012345678'] }),
 })
 
-export const Email = z.email('must be an e-mail address')
+export const Email = z.email('must be an e-mail address').meta({ examples: ['adaobi@example.com'] })
 
 /** Turns a schema's snake_case output into the camelCase shape used inside. */
 export type Camel<T> = T extends readonly (infer I)[]

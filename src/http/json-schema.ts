@@ -30,9 +30,10 @@ export class Components {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        // Of what is transformed zod leaves out the default, which it would have to transform back.
-        const preset = z.globalRegistry.get(zodSchema)?.['default']
-        if (preset !== undefined) Object.assign(jsonSchema, { default: preset })
+        // Of what is transformed zod leaves these out, because they might be the transformed ones; here they never are.
+        const known = z.globalRegistry.get(zodSchema) ?? {}
+        for (const word of ['default', 'examples'])
+          if (known[word] !== undefined) Object.assign(jsonSchema, { [word]: known[word] })
         if (jsonSchema.format !== undefined && !knownFormats.has(jsonSchema.format)) delete jsonSchema.format
       },
     }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> }

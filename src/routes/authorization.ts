@@ -9,10 +9,16 @@ export const AuthorizationInput = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('otp'),
     otp: z.object({
-      code: z.string().regex(new RegExp(`^\\d{${min},${max}}$`), `must be ${min} to ${max} digits`),
+      code: z
+        .string()
+        .regex(new RegExp(`^\\d{${min},${max}}$`), `must be ${min} to ${max} digits`)
+        .meta({ examples: ['123456'] }),
     }),
   }),
-  z.object({ type: z.literal('pin'), pin: z.object({ nonce: Nonce, encrypted_pin: Identifier }) }),
+  z.object({
+    type: z.literal('pin'),
+    pin: z.object({ nonce: Nonce, encrypted_pin: Identifier.meta({ examples: ['12345'] }) }),
+  }),
   z.object({
     type: z.literal('external_3ds'),
     external_3ds: z.object({

@@ -34,6 +34,7 @@ const SearchCustomers = z
     (body) => Object.values(body).some((value) => value !== undefined),
     'must hold at least one of email, name, phone',
   )
+  .meta({ examples: [{ email: 'adaobi@example.com' }] })
 
 const CustomerEnvelope = Envelope(WireCustomer)
 const tag = 'Customers'

@@ -1,3 +1,4 @@
+import { docsOperations } from '../dashboard/docs.ts'
 import { dashboardOperations } from '../dashboard/index.ts'
 import { payerOperations } from '../dashboard/payer.ts'
 import type { Operation } from '../http/operation.ts'
@@ -45,5 +46,6 @@ export const operations: readonly Operation[] = [
   ...requestOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
+  ...docsOperations(() => operations),
   ...healthOperations,
 ]

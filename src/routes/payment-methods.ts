@@ -21,6 +21,13 @@ const kind = <T extends PaymentMethodType, M extends z.ZodType>(type: T, member:
     type: z.ZodLiteral<T>
   } & { [K in T]: M })
 
+// Not a card: no page of the emulator shows a whole card number, not even as an example.
+const example = {
+  type: 'mobile_money',
+  customer_id: 'cus_adaobi0001',
+  mobile_money: { network: 'MTN', country_code: '233', phone_number: '201234567' },
+}
+
 /** contract, Payment method: discriminated by `type`; the member has the name of the type. */
 export const CreatePaymentMethod = z.discriminatedUnion('type', [
   kind('card', CardInput),
@@ -31,7 +38,7 @@ export const CreatePaymentMethod = z.discriminatedUnion('type', [
   kind('devicewallet_b', methodMembers.devicewallet_b.member),
   kind('ussd', methodMembers.ussd.member),
   kind('bank_transfer', methodMembers.bank_transfer.member),
-])
+]).meta({ examples: [example] })
 
 const ListPaymentMethods = z.object({
   ...PageQuery,

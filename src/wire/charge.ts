@@ -59,7 +59,10 @@ export const WireNextAction = z.discriminatedUnion('type', [
 /** contract, Processor response pairs. */
 export const WireProcessorResponse = z.strictObject({
   type: z.enum(processorResponseTypes),
-  code: z.string().regex(/^\d\d$/),
+  code: z
+    .string()
+    .regex(/^\d\d$/)
+    .meta({ examples: ['00'] }),
 })
 
 /** contract, Charge. */

@@ -31,6 +31,7 @@ const SetClock = z.strictObject({ mode: z.enum(['live', 'frozen']).optional(), n
 const Advance = z
   .strictObject({ by: Duration.optional(), to: Instant.optional() })
   .refine((body) => (body.by === undefined) !== (body.to === undefined), 'must hold either by or to')
+  .meta({ examples: [{ by: '10m' }] })
 
 const clockOf = (world: World) => {
   const next = world.scheduler.timers.peek()
