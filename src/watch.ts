@@ -1,55 +1,52 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** How long a burst of changes may last before it is acted upon once. Milliseconds. */
 const settleMs = 50
 
 /**
- * Calls `changed` soon after anything below the folders has changed. One watch for each directory: a recursive one loses
- * files that an editor replaces by renaming over them.
+ * Calls `changed` soon after anything below the folders has changed; what changes after this call is seen. One watch for
+ * each directory: a recursive one loses files that an editor replaces by renaming over them.
  */
 export function watchFolders(folders: readonly string[], changed: () => Promise<void>): { stop(): void } {
-  const watchers = new Map<string, FSWatcher>()
+  let watchers: FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
   const soon = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(async () => {
-      await add()
-      await changed()
+    timer = setTimeout(() => {
+      watchAll()
+      void changed()
     }, settleMs)
     timer.unref()
   }
-  const add = async (): Promise<void> => {
-    for (const folder of folders) for (const directory of await directories(folder)) watchOne(directory)
+  // All anew after each change: a directory that was removed and made again needs a new watch under its old name.
+  const watchAll = (): void => {
+    for (const watcher of watchers) watcher.close()
+    watchers = folders.flatMap(directories).flatMap((directory) => watchOne(directory, soon))
   }
-  const watchOne = (directory: string): void => {
-    if (stopped || watchers.has(directory)) return
-    try {
-      const watcher = watch(directory, { persistent: false }, soon)
-      watcher.on('error', () => {
-        watcher.close()
-        watchers.delete(directory)
-      })
-      watchers.set(directory, watcher)
-    } catch {
-      // A folder that cannot be watched still loads at start and by POST /_emulator/scenarios/reload.
-    }
-  }
-  void add()
+  watchAll()
   return {
     stop: () => {
-      stopped = true
       clearTimeout(timer)
-      for (const watcher of watchers.values()) watcher.close()
+      for (const watcher of watchers) watcher.close()
     },
   }
 }
 
-async function directories(folder: string): Promise<string[]> {
+/** One watch, or none where the folder cannot be watched: it still loads at start and by POST /_emulator/scenarios/reload. */
+function watchOne(directory: string, changed: () => void): FSWatcher[] {
   try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const watcher = watch(directory, { persistent: false }, changed)
+    watcher.on('error', () => watcher.close())
+    return [watcher]
+  } catch {
+    return []
+  }
+}
+
+function directories(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
     return [
       folder,
       ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),

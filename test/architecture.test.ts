@@ -51,6 +51,7 @@ const rules: Record<string, readonly string[] | '*'> = {
   ],
   app: ['routes', 'dashboard', 'http', 'domain', 'emulator', 'hono'],
   version: ['package.json'],
+  'scenario-schema': ['domain', 'zod'],
   main: '*',
   cli: '*',
   serve: '*',

@@ -24,7 +24,8 @@ export type NextAction =
 
 export type NextActionType = NextAction['type']
 
-const Processor = z.enum(processorResponseTypes)
+/** A processor response in a scenario file. */
+export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
 
 /** Members that each step of a flow may have: how it ends without anybody's doing. */
 const waiting = {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { Duration } from './duration.ts'
-import { type AskStep, nextActions, nextActionTypes } from './next-actions.ts'
+import { type AskStep, nextActions, nextActionTypes, Processor } from './next-actions.ts'
 import { type PaymentMethodType, paymentMethodTypes } from './payment-method.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
 import { bounds, camelKeys } from './values.ts'
-
-const Processor = z.enum(processorResponseTypes)
 
 /** The last step of a flow: `issuer` leaves the verdict to the processor response of the scenario (approved by default). */
 const Finish = z.object({ finish: z.enum(['issuer', ...processorResponseTypes]) }).strict()
