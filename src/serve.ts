@@ -36,6 +36,14 @@ export async function serve(config: Config): Promise<number> {
   const { server, url, port } = await listen(createApp(emulator), config)
   say({
     event: 'ready',
+  // Before the ready line: whoever has read it may change a file or stop the process at once.
+  const watching = watchFolders([builtInFolders.scenarios, ...config.scenarioFolders], async () => {
+    const problems = await emulator.reloadScenarios()
+    say(problems.length > 0 ? { event: 'scenarios_refused', problems } : { event: 'scenarios_reloaded' })
+  })
+  const stop = new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
     url,
     host: config.host,
     port,
@@ -43,13 +51,7 @@ export async function serve(config: Config): Promise<number> {
     seed: emulator.seed,
     pid: process.pid,
   })
-  const watching = watchFolders([builtInFolders.scenarios, ...config.scenarioFolders], async () => {
-    const problems = await emulator.reloadScenarios()
-    say(problems.length > 0 ? { event: 'scenarios_refused', problems } : { event: 'scenarios_reloaded' })
-  })
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
+  const signal = await stop
   watching.stop()
   emulator.endWatching()
   await drain(server)
