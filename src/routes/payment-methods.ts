@@ -29,16 +29,18 @@ const example = {
 }
 
 /** contract, Payment method: discriminated by `type`; the member has the name of the type. */
-export const CreatePaymentMethod = z.discriminatedUnion('type', [
-  kind('card', CardInput),
-  kind('bank_account', methodMembers.bank_account.member),
-  kind('mobile_money', methodMembers.mobile_money.member),
-  kind('walletpay', methodMembers.walletpay.member),
-  kind('devicewallet_a', methodMembers.devicewallet_a.member),
-  kind('devicewallet_b', methodMembers.devicewallet_b.member),
-  kind('ussd', methodMembers.ussd.member),
-  kind('bank_transfer', methodMembers.bank_transfer.member),
-]).meta({ examples: [example] })
+export const CreatePaymentMethod = z
+  .discriminatedUnion('type', [
+    kind('card', CardInput),
+    kind('bank_account', methodMembers.bank_account.member),
+    kind('mobile_money', methodMembers.mobile_money.member),
+    kind('walletpay', methodMembers.walletpay.member),
+    kind('devicewallet_a', methodMembers.devicewallet_a.member),
+    kind('devicewallet_b', methodMembers.devicewallet_b.member),
+    kind('ussd', methodMembers.ussd.member),
+    kind('bank_transfer', methodMembers.bank_transfer.member),
+  ])
+  .meta({ examples: [example] })
 
 const ListPaymentMethods = z.object({
   ...PageQuery,
