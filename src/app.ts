@@ -6,6 +6,7 @@ import type { Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
 import { BrokenConnection } from './http/faults.ts'
+import { pathPattern, withoutEnd } from './http/match.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { operations } from './routes/index.ts'
 
@@ -23,9 +24,9 @@ export function createApp(emulator: Emulator): Fetch {
       // Some client libraries join base address and path with two slashes.
       const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
       const match = worldPrefix.exec(single)
-      if (!match) return single
+      if (!match) return withoutEnd(single)
       ;(options?.env as Bindings).world = match[1] ?? ''
-      return match[2] ?? '/'
+      return withoutEnd(match[2] ?? '/')
     },
   })
   for (const op of operations) app.on(op.method.toUpperCase(), op.path, (c) => exchange(c, emulator, op))
@@ -73,13 +74,7 @@ const familyOf = (path: string): Family =>
 
 /** The methods that a path has, whatever its parameters. */
 function methodsByPath(all: readonly Operation[]): (path: string) => string[] {
-  const patterns = all.map(
-    (op) =>
-      [
-        op.method.toUpperCase(),
-        new RegExp(`^${op.path.replace(/:[a-z_]+(\{[^}]*\})?/gi, '[^/]+')}$`),
-      ] as const,
-  )
+  const patterns = all.map((op) => [op.method.toUpperCase(), pathPattern(op.path)] as const)
   return (path) => [
     ...new Set(patterns.filter(([, pattern]) => pattern.test(path)).map(([method]) => method)),
   ]

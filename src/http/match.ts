@@ -28,12 +28,15 @@ const fits = (op: Operation, path: string): boolean => {
   return pattern.test(path)
 }
 
+/** Same as the service: client libraries end the path of a v3 list with a slash. */
+export const withoutEnd = (path: string): string =>
+  path.startsWith('/v3/') && path.endsWith('/') ? path.slice(0, -1) : path
+
 /** A path as it is routed: without the query, the world's prefix and doubled slashes. */
-export const routedPath = (path: string): string =>
-  path
-    .replace(/[?#].*$/, '')
-    .replace(/\/{2,}/g, '/')
-    .replace(/^\/w\/[^/]*/, '') || '/'
+export const routedPath = (path: string): string => {
+  const single = path.replace(/[?#].*$/, '').replace(/\/{2,}/g, '/')
+  return withoutEnd(single.replace(/^\/w\/[^/]*/, '')) || '/'
+}
 
 /** The endpoints of a path, whatever their method; `path` as it is routed. */
 export const operationsAt = (operations: readonly Operation[], path: string): Operation[] =>

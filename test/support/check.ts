@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
-import { pathPattern } from '../../src/http/match.ts'
+import { pathPattern, routedPath } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/routes/index.ts'
 import { wrongByDocument } from './document.ts'
@@ -48,12 +48,12 @@ const patterns = operations.map((op) => [op, pathPattern(op.path)] as const)
 
 /** The endpoint that a request goes to; the path is without query. */
 export function operationOf(method: string, path: string): Operation | undefined {
-  const plain = path.replace(/\/{2,}/g, '/').replace(/^\/w\/[^/]*/, '') || '/'
+  const plain = routedPath(path)
   return patterns.find(([op, pattern]) => op.method === method.toLowerCase() && pattern.test(plain))?.[0]
 }
 
 const familyOf = (path: string): Family => {
-  const plain = path.replace(/\/{2,}/g, '/').replace(/^\/w\/[^/]*/, '')
+  const plain = routedPath(path)
   if (plain.startsWith('/_emulator')) return 'control'
   if (plain.startsWith('/realms/')) return 'oauth'
   return /^\/(v3|meta|transactions)(\/|$)/.test(plain) ? 'v3' : 'service'

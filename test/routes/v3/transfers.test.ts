@@ -85,11 +85,13 @@ describe('a transfer', () => {
     )
   })
 
-  test('is found under double slashes', async () => {
+  test('is found under double slashes, and under one too many at the end', async () => {
     const t = harness()
     const { body } = await t.post<One>('//v3/transfers', transferBody())
     expect((await t.get<One>(`//v3//transfers/${body.data.id}`)).body.data.id).toBe(body.data.id)
     expect((await t.get<Many>('//v3/transfers?')).body.data).toHaveLength(1)
+    expect((await t.get<Many>('/v3/transfers/')).body.data).toHaveLength(1)
+    expect((await t.in('w2').get<Many>('//v3/transfers/?page=1')).body.data).toHaveLength(0)
   })
 
   test('takes null for a field that is left out', async () => {
