@@ -26,6 +26,8 @@ export function packageFolder(project?: string): PackageFolder {
     encoding: 'utf8',
   })
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`)
+  mkdirSync(join(modules, '.bin'))
+  symlinkSync(join(installed, 'dist/main.js'), join(modules, '.bin/payment-emulator'))
   if (project !== undefined) cpSync(project, folder, { recursive: true })
   return {
     folder,
