@@ -62,7 +62,7 @@ const groups: readonly Group[] = [
 const item = (fragment: ScenarioFragment, chosen: boolean): Html => {
   const { key, title, description = '', source = '' } = fragment
   return html`<li data-key="${key}" data-text="${`${key} ${title} ${description}`.toLowerCase()}">
-<button type="button" class="pick" data-add="${key}" data-facet="${facetOf(fragment)}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code><span>${title}</span></button>
+<button type="button" class="pick" data-add="${key}" data-facet="${facetOf(fragment)}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
 ${when(
   description,
   () =>

@@ -73,10 +73,7 @@ function partMenu(view: View, chosen: readonly string[], type: PaymentMethodType
 /** What the key will do, or why it is refused. */
 function explanation(view: View, key: string, type: PaymentMethodType | undefined): Html {
   try {
-    const { steps } =
-      key === '' && type !== undefined
-        ? explain(view.world.catalogue, '', undefined)
-        : explain(view.world.catalogue, key, type)
+    const { steps } = explain(view.world.catalogue, key, type)
     return html`<div id="explained"><h3>What it will do</h3><ol class="steps">${each(steps, (step) => {
       const [first = '', ...rest] = step.split('; ')
       const named = /^([a-z_]+): (.*)$/.exec(first)

@@ -52,7 +52,7 @@ export const timeScreen = screen({
 <div class="row">${each(steps, (by) => act(view, { label: `+${by}`, method: 'post', path: '/_emulator/clock/advance', body: { by }, said: `Advanced by ${by}` }))}</div>
 <form class="row" data-call="post" data-url="${base}/_emulator/clock/advance" data-said="The clock was advanced"><label>By<input name="by" required placeholder="1h30m" size="10" pattern="([0-9]+([.][0-9]+)?(ms|s|m|h|d))+"></label>${formButtons('Advance')}</form></section>
 <section class="card"><h2>Set</h2><p>Another time without firing anything. What lies in the past by then fires as soon as the clock runs.</p>
-<form class="row" data-call="put" data-url="${base}/_emulator/clock" data-said="The clock was set"><label>To, in UTC<input name="now" required placeholder="${isoTime(now)}" size="26" spellcheck="false"></label>${formButtons('Set')}</form>
+<form class="row" data-call="put" data-url="${base}/_emulator/clock" data-said="The clock was set"><label>Set to, in UTC<input name="now" required placeholder="${isoTime(now)}" size="26" spellcheck="false"></label>${formButtons('Set')}</form>
 <div class="row">${act(view, { label: 'Freeze', method: 'put', path: '/_emulator/clock', body: { mode: 'frozen' }, said: 'The clock stands still' })}${act(view, { label: 'Let it run', method: 'put', path: '/_emulator/clock', body: { mode: 'live' }, said: 'The clock runs' })}</div>
 <p class="unit">Now ${clock.mode === 'live' ? 'running with real time' : 'standing still until told'}.</p></section>
 </aside></div>`,

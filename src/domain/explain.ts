@@ -16,9 +16,13 @@ export interface Explanation {
   lines: string[]
 }
 
-/** What a key does, step by step; with a payment method, its default flow where the key has none. Refuses like the header. */
+/**
+ * What a key does, step by step; with a payment method, its default flow where the key has none. An empty key stands for
+ * no header at all. Refuses like the header.
+ */
 export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodType): Explanation {
-  const plan = type ? catalogue.forCharge(catalogue.resolve(key), type) : catalogue.resolve(key)
+  const sent = catalogue.resolve(key === '' ? undefined : key)
+  const plan = type ? catalogue.forCharge(sent, type) : sent
   const uses = plan.uses.map((name) => ({ key: name, title: catalogue.fragments.get(name)?.title ?? '' }))
   const steps = [...before(plan), ...flow(plan), ...after(plan)]
   return {

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { inBrowser } from './support.ts'
+
+inBrowser('The scenarios screen', (stage) => {
+  test('search finds keys as one types, and / leads to it', async () => {
+    const page = await stage.open('/_emulator')
+    await page.keyboard.press('/')
+    await page.keyboard.type('zebra crossing')
+    expect(await page.locator('#catalogue li:visible').count()).toBe(0)
+    await page.locator('#nothing-found').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('3ds page preauth')
+    const keys = await page.locator('#catalogue li:visible code').allTextContents()
+    expect(keys).toContain('scenario:auth_3ds_capture')
+    expect(keys).not.toContain('scenario:ussd')
+    expect(await page.locator('[data-group]:visible h2').allTextContents()).toEqual(['Card'])
+  })
+
+  test('a key is composed from parts, explained before anything is sent, and conflicts are refused', async () => {
+    const page = await stage.open('/_emulator')
+    await page.getByRole('button', { name: /^scenario:auth_pin The issuer/ }).click()
+    await page.locator('#explained', { hasText: 'requires_otp' }).waitFor()
+    await page
+      .getByRole('combobox', { name: 'Answer of the issuer' })
+      .selectOption('issuer:insufficient_funds')
+    await page.locator('#explained', { hasText: 'insufficient_funds (51)' }).waitFor()
+    const key = page.getByLabel('X-Scenario-Key')
+    expect(await key.inputValue()).toBe('scenario:auth_pin&issuer:insufficient_funds')
+    // A row of the same kind takes the place of the other one.
+    await page.getByRole('button', { name: /^scenario:auth_3ds The payer/ }).click()
+    await page.locator('#explained', { hasText: 'redirect_url' }).waitFor()
+    expect(await key.inputValue()).toBe('issuer:insufficient_funds&scenario:auth_3ds')
+    expect(await page.getByRole('combobox', { name: 'Flow' }).inputValue()).toBe('scenario:auth_3ds')
+    await key.fill('scenario:auth_pin&scenario:auth_3ds')
+    const refused = page.locator('#explained[data-refused]')
+    await refused.waitFor()
+    expect(await refused.textContent()).toContain(
+      '"scenario:auth_pin" and "scenario:auth_3ds" both set the flow',
+    )
+    expect(page.url()).toContain('key=scenario%3Aauth_pin%26scenario%3Aauth_3ds')
+    const before = stage.emulator.world('default').journal.size
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByText('This key is refused').waitFor()
+    expect(stage.emulator.world('default').journal.size).toBe(before)
+  })
+
+  test('a flow that does not fit the payment method is refused before it is sent', async () => {
+    const page = await stage.open('/_emulator?key=scenario:ussd')
+    expect(await page.locator('[name=pm]').inputValue()).toBe('pmd_ussd000001')
+    await page.locator('[name=pm]').selectOption('pmd_card000001')
+    await page.locator('#explained[data-refused]', { hasText: 'is a flow for ussd' }).waitFor()
+  })
+
+  test('run sends the request and shows it beside its answer', async () => {
+    const page = await stage.open('/_emulator?key=scenario:auth_3ds')
+    await page.locator('[name=amount]').fill('42.5')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /^POST \/charges → 201 in \d+ ms$/ }).waitFor()
+    const [request = '', answer = ''] = await page.locator('#result pre').allTextContents()
+    expect(request).toContain('x-scenario-key: scenario:auth_3ds')
+    expect(request).toContain('"amount": 42.5')
+    expect(answer).toContain('HTTP 201')
+    expect(answer).toContain('"type": "redirect_url"')
+    await page.getByRole('link', { name: 'Open the charge' }).click()
+    await page.getByRole('heading', { name: 'Waits for redirect_url' }).waitFor()
+  })
+
+  test('a refused request is shown with what was wrong', async () => {
+    const page = await stage.open('/_emulator?currency=XYZ')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /→ 400/ }).waitFor()
+    expect(await page.locator('#result pre').last().textContent()).toContain(
+      'must be one of the allowed currencies',
+    )
+  })
+
+  test('a broken connection is shown as what the client saw', async () => {
+    const page = await stage.open('/_emulator?key=network:reset')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /→ no answer/ }).waitFor()
+  })
+
+  test('a transfer runs, too', async () => {
+    const page = await stage.open('/_emulator?key=scenario:failed&pm=transfer')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /^POST \/v3\/transfers → 200/ }).waitFor()
+    expect(await page.locator('#result pre').last().textContent()).toContain('"status": "NEW"')
+  })
+
+  test('the header and the request as curl are copied', async () => {
+    const page = await stage.open('/_emulator?key=scenario:auth_pin', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const clipboard = (): Promise<string> => page.evaluate('navigator.clipboard.readText()')
+    await page.getByRole('button', { name: 'Copy header' }).click()
+    await page.getByText('Copied the header').waitFor()
+    expect(await clipboard()).toBe('X-Scenario-Key: scenario:auth_pin')
+    await page.getByRole('button', { name: 'Copy request as curl' }).click()
+    await page.getByText('Copied the request as curl').waitFor()
+    expect(await clipboard()).toMatch(/^TOKEN=\$\(curl [\s\S]*-H 'x-scenario-key: scenario:auth_pin'/)
+  })
+
+  test('every screen is reached by keyboard alone, the skip link first', async () => {
+    const page = await stage.open('/_emulator')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.locator(':focus').getAttribute('id')).toBe('main')
+  })
+})

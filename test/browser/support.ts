@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { Emulator } from '../../src/emulator.ts'
+import { listen } from '../../src/listen.ts'
+import { nodePorts } from '../../src/node-ports.ts'
+import { defaultSettings, type Settings } from '../../src/settings.ts'
+
+/** Debian's Chromium; another one by CHROMIUM. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The merchant: a page to come back to, and a receiver of webhooks. */
+export interface Merchant {
+  url: string
+  received: { headers: Record<string, unknown>; body: string }[]
+  /** With what it answers a webhook. */
+  status: number
+}
+
+/** An emulator behind a socket, a merchant beside it, and a browser. */
+export interface Stage {
+  emulator: Emulator
+  url: string
+  merchant: Merchant
+  /** A page in a context of its own; errors on it fail the test at its end. */
+  open(path: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  /** A request as the merchant's server sends it; the body of the answer. */
+  charge(overrides?: object, key?: string): Promise<{ id: string; reference: string }>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+/** Describes tests in a browser; they are skipped, with a message, where there is none. */
+export function inBrowser(
+  name: string,
+  tests: (stage: Stage) => void,
+  settings: Partial<Settings> = {},
+): void {
+  const there = existsSync(executablePath)
+  if (!there)
+    console.warn(`skipped: ${name} (no ${executablePath}; install Debian's chromium or set CHROMIUM)`)
+  describe.skipIf(!there)(name, () => {
+    const stage = {} as Stage
+    const closing: (() => unknown)[] = []
+    beforeAll(async () => {
+      Object.assign(stage, await setUp(settings, closing))
+    })
+    afterAll(async () => {
+      for (const close of closing.reverse()) await close()
+    })
+    tests(stage)
+  })
+}
+
+async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): Promise<Stage> {
+  const merchant = await startMerchant(closing)
+  const { fragments, fixtures } = inject('builtIn')
+  const emulator = new Emulator(
+    nodePorts(),
+    { ...defaultSettings, seed: 'browser', webhookUrl: `${merchant.url}/hook`, ...settings },
+    fixtures,
+    fragments,
+    async () => ({ fragments, problems: [] }),
+  )
+  const { server, url } = await listen(createApp(emulator), { host: '127.0.0.1', port: 0 })
+  closing.push(() => closeServer(server))
+  const browser = await chromium.launch({ executablePath, args })
+  closing.push(() => browser.close())
+  const contexts: BrowserContext[] = []
+  const send: Stage['send'] = async (method, path, body, headers = {}) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(/_emulator/.test(path)
+          ? {}
+          : { authorization: `Bearer ${/v3/.test(path) ? 'sk_sandbox' : await token(url)}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  let number = 0
+  return {
+    emulator,
+    url,
+    merchant,
+    send,
+    charge: async (overrides = {}, key) => {
+      const body = {
+        amount: 1500,
+        currency: 'NGN',
+        reference: `order-2041-${String(++number).padStart(3, '0')}`,
+        customer_id: 'cus_adaobi0001',
+        payment_method_id: 'pmd_card000001',
+        redirect_url: `${merchant.url}/thanks`,
+        ...overrides,
+      }
+      const answer = await send('POST', '/charges', body, key === undefined ? {} : { 'x-scenario-key': key })
+      const { data } = (await answer.json()) as { data: { id: string; reference: string } }
+      return data
+    },
+    open: async (path, options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      context.setDefaultTimeout(10_000)
+      contexts.push(context)
+      const page = await context.newPage()
+      closing.push(() => context.close().catch(() => undefined))
+      await page.goto(/^https?:/.test(path) ? path : url + path)
+      return page
+    },
+  }
+}
+
+async function token(url: string): Promise<string> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'sandbox-client',
+    client_secret: 'sandbox-secret',
+  })
+  const answer = await fetch(`${url}/realms/test/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: form,
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function startMerchant(closing: (() => unknown)[]): Promise<Merchant> {
+  const merchant: Merchant = { url: '', received: [], status: 200 }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (request.method === 'POST') {
+      merchant.received.push({ headers: request.headers, body })
+      response.writeHead(merchant.status).end('noted')
+    } else response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Thank you</h1>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => closeServer(server))
+  merchant.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return merchant
+}
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/** What went wrong in a page: errors of scripts, and what its content security policy stopped. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('dialog', (dialog) => {
+    errors.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return errors
+}
