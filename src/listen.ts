@@ -1,11 +1,32 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Fetch } from './app.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/parse.ts'
 
 /** How long requests that run at SIGTERM have to finish. Milliseconds. */
 const drainMs = 5000
+
+/** What one client can take of the server. */
+export interface ServerLimits {
+  maxConnections: number
+  /** Time that a request, body included, may take to arrive. Milliseconds. */
+  requestTimeoutMs: number
+  /** Request line and headers together. */
+  maxHeaderBytes: number
+}
+
+export const defaultLimits: ServerLimits = {
+  maxConnections: 10_000,
+  requestTimeoutMs: 60_000,
+  maxHeaderBytes: 16_384,
+}
+
+/** How long a connection may idle: longer than the pools of usual clients keep one. Milliseconds. */
+const keepAliveMs = 65_000
+
+/** How often connections are looked at for being late. Milliseconds. */
+const checkMs = 2000
 
 /** A server that listens, and the address under which it is reached. */
 export interface Listening {
@@ -15,8 +36,22 @@ export interface Listening {
 }
 
 /** Listens; port 0 picks a free one. Rejects with a ConfigError where that address cannot be had. */
-export function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: fetch as never }) as Server
+export function listen(
+  fetch: Fetch,
+  { host, port, limits = defaultLimits }: { host: string; port: number; limits?: ServerLimits },
+): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch: fetch as never,
+    serverOptions: {
+      maxHeaderSize: limits.maxHeaderBytes,
+      requestTimeout: limits.requestTimeoutMs,
+      headersTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: Math.min(checkMs, limits.requestTimeoutMs),
+    },
+  }) as Server
+  server.maxConnections = limits.maxConnections
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket))
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
@@ -30,6 +65,40 @@ export function listen(fetch: Fetch, { host, port }: { host: string; port: numbe
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port })
     })
   })
+}
+
+/** What cannot be read as HTTP never reaches a route; it is answered here, in the same shape as all errors. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } }
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const [status, type, message] = malformed[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'REQUEST_NOT_VALID',
+    'this is not HTTP',
+  ]
+  const errorBody = { type, code: `10${status.slice(0, 3)}`, message }
+  const validation = status.startsWith('400') ? { validation_errors: [] } : {}
+  const body = JSON.stringify({ status: 'failed', error: { ...errorBody, ...validation } })
+  socket.write(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+  socket.destroySoon()
+}
+
+const malformed: Record<string, [status: string, type: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'REQUEST_TOO_LARGE',
+    'the headers are too long; send less, or start with a larger --max-header-bytes',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'REQUEST_TIMEOUT',
+    'the request did not arrive in time; see --request-timeout',
+  ],
 }
 
 /** Stops accepting, lets running requests finish, closes what idles. */

@@ -3,7 +3,6 @@ import { builtIn, builtInFolders, scenarioFiles } from './built-in.ts'
 import { type Config, ConfigError } from './config.ts'
 import { Catalogue } from './domain/catalogue.ts'
 import { Emulator } from './emulator.ts'
-import { readFixtures } from './files.ts'
 import { drain, listen } from './listen.ts'
 import { nodePorts } from './node-ports.ts'
 import { version } from './version.ts'
@@ -22,20 +21,21 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
   let { fixtures } = base
   if (config.fixtureFolders.length > 0)
     try {
+      const { readFixtures } = await import('./files.ts')
       fixtures = await readFixtures([builtInFolders.fixtures, ...config.fixtureFolders])
     } catch (error) {
       throw new ConfigError(error instanceof Error ? error.message : String(error))
     }
   const folders = [builtInFolders.scenarios, ...config.scenarioFolders]
-  return new Emulator(nodePorts(), config.settings, fixtures, fragments, () => scenarioFiles(folders))
+  return new Emulator(nodePorts(config.webhookAllow), config.settings, fixtures, fragments, () =>
+    scenarioFiles(folders),
+  )
 }
 
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
 export async function serve(config: Config): Promise<number> {
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
-  say({
-    event: 'ready',
   // Before the ready line: whoever has read it may change a file or stop the process at once.
   const watching = watchFolders([builtInFolders.scenarios, ...config.scenarioFolders], async () => {
     const problems = await emulator.reloadScenarios()
@@ -44,6 +44,8 @@ export async function serve(config: Config): Promise<number> {
   const stop = new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
+  say({
+    event: 'ready',
     url,
     host: config.host,
     port,

@@ -4,6 +4,8 @@ import type { SignatureScheme } from './domain/events.ts'
 export interface Settings {
   /** Undefined: a new one for each start. */
   seed: string | undefined
+  /** Every world begins at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
+  clock: number | undefined
   unknownScenario: 'refuse' | 'pending'
   /** The endpoint that every world has from its start. */
   webhookUrl: string | undefined
@@ -19,12 +21,15 @@ export interface Settings {
   maxBodyBytes: number
   /** Without it the control interface is open. */
   controlToken: string | undefined
+  /** Further host names under which the control interface answers; `*.` stands for every name below. */
+  allowHosts: readonly string[]
   /** Origin under which payers reach the emulator; undefined: the one that the request came to. */
   publicUrl: string | undefined
 }
 
 export const defaultSettings: Settings = {
   seed: undefined,
+  clock: undefined,
   unknownScenario: 'refuse',
   webhookUrl: undefined,
   webhookSecret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
@@ -37,5 +42,6 @@ export const defaultSettings: Settings = {
   maxWorlds: 10_000,
   maxBodyBytes: 1_048_576,
   controlToken: undefined,
+  allowHosts: [],
   publicUrl: undefined,
 }

@@ -48,6 +48,7 @@ export class World {
     this.#overlay = new Overlay(shared.catalogue)
     this.#deliverer = new Deliverer(name, shared, this.#store)
     this.#context = createContext(shared, this.random)
+    if (settings.clock !== undefined) this.scheduler.setClock('frozen', settings.clock)
     const { webhookUrl: url } = settings
     const whole = { id: 'whe_environment', events: undefined, headers: {}, ...signing(settings) }
     furnish(this.#store, fixtures, url === undefined ? undefined : { ...whole, url }, this.now())

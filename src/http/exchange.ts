@@ -13,6 +13,7 @@ import { record } from './journal.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { Ready, type Reply, reply } from './reply.ts'
+import { mustBeOwn } from './source.ts'
 
 const traceHeader = 'X-Trace-Id'
 
@@ -49,7 +50,7 @@ async function answerTo(
       progress.key = scenarioKeyOf(c, world, progress)
       const fault = await faultAtOnce(c, emulator, world, progress)
       if (fault) return fault
-    }
+    } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
     if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
     else if (op.access === 'secret_key') progress.client = secretKey(c, world)
     else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { createApp } from '../../src/app.ts'
-import { listen } from '../../src/listen.ts'
+import { defaultLimits, listen, type ServerLimits } from '../../src/listen.ts'
 import type { Harness } from '../harness.ts'
 
 /** What a client at a raw socket saw. */
@@ -22,8 +22,12 @@ export interface Wire {
   close(): Promise<void>
 }
 
-export async function wire(t: Harness): Promise<Wire> {
-  const { server, url, port } = await listen(createApp(t.emulator), { host: '127.0.0.1', port: 0 })
+export async function wire(t: Harness, limits: ServerLimits = defaultLimits): Promise<Wire> {
+  const { server, url, port } = await listen(createApp(t.emulator), {
+    host: '127.0.0.1',
+    port: 0,
+    limits,
+  })
   const open = (): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => resolve(socket))

@@ -1,0 +1,117 @@
+import { type SignatureScheme, signatureSchemes } from '../domain/events.ts'
+import {
+  bearerToken,
+  duration,
+  headerName,
+  hostName,
+  instant,
+  integer,
+  list,
+  oneOf,
+  text,
+  webUrl,
+} from './parse.ts'
+
+/** One way to configure: its flag, what it takes, what it is for. The environment name follows from the flag. */
+interface Option {
+  takes: string
+  help: string
+  parse(text: string): unknown
+}
+
+/** Everything that can be configured, once: flags, environment, help and defaults come from here. */
+export const options = {
+  port: { takes: 'NUMBER', help: 'port to listen on; 0 picks a free one (4290)', parse: integer(0, 65_535) },
+  host: { takes: 'ADDRESS', help: 'address to listen on (127.0.0.1)', parse: text },
+  scenarios: {
+    takes: 'DIR,…',
+    help: 'folders of scenario files, laid over the built-in ones',
+    parse: list(text),
+  },
+  fixtures: {
+    takes: 'DIR,…',
+    help: 'folders of fixture files, laid over the built-in ones',
+    parse: list(text),
+  },
+  seed: { takes: 'TEXT', help: 'seed of ids and other random values (a new one each start)', parse: text },
+  clock: {
+    takes: 'TIME',
+    help: 'every world begins at this time, its clock frozen (live, at the real time)',
+    parse: instant,
+  },
+  'unknown-scenario': {
+    takes: 'refuse|pending',
+    help: 'what an unknown scenario key does (refuse)',
+    parse: oneOf('refuse', 'pending'),
+  },
+  'webhook-url': { takes: 'URL', help: 'endpoint that every world sends its webhooks to', parse: webUrl },
+  'webhook-secret': { takes: 'TEXT', help: 'its secret', parse: text },
+  'webhook-signature': {
+    takes: signatureSchemes.join('|'),
+    help: 'how its webhooks are signed (hmac-sha256)',
+    parse: oneOf<SignatureScheme>(...signatureSchemes),
+  },
+  'webhook-header': {
+    takes: 'NAME',
+    help: 'header of the signature (X-Webhook-Signature)',
+    parse: headerName,
+  },
+  'webhook-delay': { takes: 'DURATION', help: 'from a fact to the first attempt (1s)', parse: duration },
+  'webhook-retries': {
+    takes: 'DURATION,…',
+    help: 'delays of the retries (5s,30s,300s)',
+    parse: list(duration, 20),
+  },
+  'webhook-timeout': { takes: 'DURATION', help: 'time that a receiver has (10s)', parse: duration },
+  'webhook-allow': {
+    takes: 'any|private',
+    help: 'private: webhooks go to loopback and private addresses only (any)',
+    parse: oneOf('any', 'private'),
+  },
+  'journal-limit': {
+    takes: 'NUMBER',
+    help: 'requests that the journal of a world keeps (10000)',
+    parse: integer(0, 10_000_000),
+  },
+  'max-worlds': { takes: 'NUMBER', help: 'worlds that may exist (10000)', parse: integer(1, 10_000_000) },
+  'max-body-bytes': {
+    takes: 'NUMBER',
+    help: 'longest request body (1048576)',
+    parse: integer(1024, 1_073_741_824),
+  },
+  'max-header-bytes': {
+    takes: 'NUMBER',
+    help: 'longest request line and headers together (16384)',
+    parse: integer(1024, 1_048_576),
+  },
+  'max-connections': {
+    takes: 'NUMBER',
+    help: 'connections at the same time (10000)',
+    parse: integer(1, 1_000_000),
+  },
+  'request-timeout': {
+    takes: 'DURATION',
+    help: 'time that a request may take to arrive (60s)',
+    parse: duration,
+  },
+  'control-token': {
+    takes: 'TEXT',
+    help: 'bearer token that the control interface asks for',
+    parse: bearerToken,
+  },
+  'allow-hosts': {
+    takes: 'NAME,…',
+    help: 'further host names under which /_emulator answers; *.NAME for all below it',
+    parse: list(hostName),
+  },
+  'public-url': { takes: 'URL', help: 'address under which payers reach the emulator', parse: webUrl },
+  report: {
+    takes: 'FILE',
+    help: 'write a report when it stops: JUnit where the name ends in .xml, else JSON',
+    parse: text,
+  },
+} as const satisfies Record<string, Option>
+
+type OptionName = keyof typeof options
+
+export type Values = { [K in OptionName]?: ReturnType<(typeof options)[K]['parse']> }

@@ -1,0 +1,70 @@
+import { parseDuration } from '../domain/duration.ts'
+
+/** A value that does not fit; its message names the option and what is allowed. */
+export class ConfigError extends Error {}
+
+export const text = (value: string): string => {
+  if (value === '') throw new ConfigError('must not be empty')
+  return value
+}
+
+export const bearerToken = (value: string): string => {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError('must be printable ASCII without spaces')
+  return value
+}
+
+export const headerName = (value: string): string => {
+  if (!/^[A-Za-z0-9-]{1,100}$/.test(value))
+    throw new ConfigError('must be a header name of letters, digits and hyphens')
+  return value
+}
+
+/** A host as it stands in an address, without port; `*.` in front of it stands for every name below it. */
+export const hostName = (value: string): string => {
+  if (!/^(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(value))
+    throw new ConfigError('must hold host names such as "pay.test.example" or "*.test.example", without port')
+  return value.toLowerCase()
+}
+
+export const integer =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new ConfigError(`must be a whole number from ${min} to ${max}`)
+    return number
+  }
+
+export const oneOf =
+  <T extends string>(...allowed: readonly T[]) =>
+  (value: string): T => {
+    if (!allowed.includes(value as T)) throw new ConfigError(`must be one of: ${allowed.join(', ')}`)
+    return value as T
+  }
+
+export const duration = (value: string): number => {
+  const ms = parseDuration(value)
+  if (ms === undefined) throw new ConfigError('must be a duration such as "250ms", "30s" or "10m"')
+  return ms
+}
+
+/** A date-time as milliseconds since 1970; the years 1970 to 9999. */
+export const instant = (value: string): number => {
+  const ms = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(ms) || ms < 0 || ms >= 253_402_300_800_000)
+    throw new ConfigError('must be a date-time such as "2030-01-01T00:00:00Z", in the years 1970 to 9999')
+  return ms
+}
+
+export const list =
+  <T>(item: (value: string) => T, most = 100) =>
+  (value: string): T[] => {
+    const parts = value === '' ? [] : value.split(',')
+    if (parts.length > most) throw new ConfigError(`must have at most ${most} parts`)
+    return parts.map((part) => item(part.trim()))
+  }
+
+export const webUrl = (value: string): string => {
+  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new ConfigError('must be an http or https URL')
+  return value.replace(/\/$/, '')
+}

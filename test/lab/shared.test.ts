@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../src/routes/index.ts'
+import { type Harness, harness } from '../harness.ts'
+import { httpRequest, type Wire, wire } from '../support/wire.ts'
+
+const statusOf = ({ text }: { text: string }): number => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
+
+/** A request with just these headers, on a connection of its own. */
+const bare = (method: string, path: string, headers: string[]): string =>
+  [`${method} ${path} HTTP/1.1`, 'connection: close', 'content-length: 0', ...headers, '', ''].join('\r\n')
+
+describe('The control interface in a browser’s reach', () => {
+  let t: Harness
+  let w: Wire
+  beforeAll(async () => {
+    t = harness({ settings: { allowHosts: ['pay.example.com', '*.dev.example.com'] } })
+    w = await wire(t)
+  })
+  afterAll(() => w.close())
+
+  test.each([
+    'localhost',
+    'localhost:4290',
+    '127.0.0.1:4290',
+    '[::1]:4290',
+    '10.0.0.7',
+    'emulator',
+    'emulator:4290',
+    'my_service',
+    'emulator.localhost',
+    'host.docker.internal',
+    'printer.local',
+    'emulator.payments.svc',
+    'emulator.payments.svc.cluster.local:80',
+    'emulator.test',
+    'PAY.example.com',
+    'a.b.dev.example.com:8443',
+  ])('answers to the host %s', async (host) => {
+    expect(statusOf(await w.raw(bare('GET', '/_emulator/clock', [`host: ${host}`])))).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.nip.io',
+    'example.com',
+    'dev.example.com',
+    'notdev.example.com.evil.example',
+    'internal.evil.example',
+    'svc.evil.example',
+  ])('refuses the host %s, which a page may have bound to this machine', async (host) => {
+    const { text } = await w.raw(bare('GET', '/_emulator/clock', [`host: ${host}`]))
+    expect(text).toMatch(/^HTTP\/1\.1 403 /)
+    expect(text).toContain(`--allow-hosts ${host}`)
+  })
+
+  test('answers health to any host, for load balancers', async () => {
+    expect(statusOf(await w.raw(bare('GET', '/health', ['host: evil.example'])))).toBe(200)
+  })
+
+  test.each([
+    ['http://localhost:4290', 'localhost:4290', 200],
+    ['https://emulator', 'emulator', 200],
+    ['http://127.0.0.1:4290', '127.0.0.1:4290', 200],
+    ['http://localhost:3000', 'localhost:4290', 403],
+    ['https://evil.example', 'localhost:4290', 403],
+    ['null', 'localhost:4290', 403],
+    ['nonsense', 'localhost:4290', 403],
+  ])('a page of %s that asks %s gets %i', async (origin, host, status) => {
+    const seen = await w.raw(bare('POST', '/_emulator/reset', [`host: ${host}`, `origin: ${origin}`]))
+    expect(statusOf(seen)).toBe(status)
+  })
+
+  test('a page of another origin cannot post what needs no preflight either', async () => {
+    const body = 'key: mine\ntitle: Mine\nprocessor_response: do_not_honor'
+    const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' }
+    expect(statusOf(await w.raw(httpRequest('POST', '/_emulator/scenarios', headers, body)))).toBe(403)
+    expect(t.world.catalogue.fragments.has('mine')).toBe(false)
+  })
+
+  test('a page that hides its origin is known by what the browser says', async () => {
+    const hidden = ['host: localhost', 'origin: null']
+    const own = await w.raw(bare('POST', '/_emulator/reset', [...hidden, 'sec-fetch-site: same-origin']))
+    expect(statusOf(own)).toBe(200)
+    const other = await w.raw(bare('POST', '/_emulator/reset', [...hidden, 'sec-fetch-site: cross-site']))
+    expect(statusOf(other)).toBe(403)
+  })
+
+  test('another page cannot play the payer, and nothing says that it may read', async () => {
+    const charge = await t.created({}, 'scenario:auth_redirect')
+    const path = `/_emulator/pay/${charge.id}`
+    const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }
+    expect(statusOf(await w.raw(httpRequest('POST', path, headers, 'action=approve')))).toBe(403)
+    expect((await t.seen(charge.id)).status).toBe('pending')
+    const { text } = await w.raw(
+      httpRequest('OPTIONS', '/_emulator/reset', { origin: 'https://evil.example' }),
+    )
+    expect(text).not.toMatch(/access-control-allow/i)
+  })
+
+  test('the service itself answers under any name: it asks for its own credentials', async () => {
+    expect(statusOf(await w.raw(bare('GET', '/charges', ['host: pay.example.net'])))).toBe(401)
+  })
+})
+
+test('Behind a proxy with a public address, pages of that address are its own', async () => {
+  const t = harness({ settings: { publicUrl: 'https://pay.qa.example' } })
+  const w = await wire(t)
+  const headers = ['host: pay.qa.example', 'origin: https://pay.qa.example']
+  expect(statusOf(await w.raw(bare('POST', '/_emulator/reset', headers)))).toBe(200)
+  const inner = ['host: emulator', 'origin: https://pay.qa.example']
+  expect(statusOf(await w.raw(bare('POST', '/_emulator/reset', inner)))).toBe(200)
+  await w.close()
+})
+
+describe('With a control token', () => {
+  const t = harness({ settings: { controlToken: 'let-me-in' } })
+  const guarded = operations.filter(({ access }) => access === 'control')
+  test.each(guarded.map((op) => [op.method.toUpperCase(), op.path.replace(/:\w+/g, 'x')]))(
+    '%s %s asks for it',
+    async (method, path) => {
+      expect((await t.fetch(path, { method })).status).toBe(401)
+      const wrong = { authorization: 'Bearer let-me-out' }
+      expect((await t.fetch(path, { method, headers: wrong })).status).toBe(401)
+      const right = { authorization: 'Bearer let-me-in' }
+      expect((await t.fetch(path, { method, headers: right })).status).not.toBe(401)
+    },
+  )
+
+  test('every endpoint of the control interface is guarded but health and the payer pages', () => {
+    const open = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
+    expect(
+      open.map(({ path }) => path).filter((path) => !/^\/(_emulator\/)?(health|pay\/)/.test(path)),
+    ).toEqual([])
+  })
+
+  test('health stays open', async () => {
+    expect((await t.fetch('/_emulator/health')).status).toBe(200)
+  })
+})
+
+test('Worlds are limited, and the message says what to do', async () => {
+  const t = harness({ settings: { maxWorlds: 3 } })
+  for (const name of ['a', 'b']) expect((await t.in(name).get('/_emulator/clock')).status).toBe(200)
+  const response = await t.fetch('/w/c/_emulator/clock')
+  expect(response.status).toBe(429)
+  expect(await response.text()).toContain('--max-worlds')
+  expect((await t.delete('/_emulator/worlds/a')).status).toBe(200)
+  expect((await t.fetch('/w/c/_emulator/clock')).status).toBe(200)
+})
