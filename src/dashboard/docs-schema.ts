@@ -30,8 +30,8 @@ const optionsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
 }
 
 const bounds: [keyword: string, words: string][] = [
-  ['minLength', 'at least % characters'],
-  ['maxLength', 'at most % characters'],
+  ['minLength', 'at least % long'],
+  ['maxLength', 'at most % long'],
   ['minimum', 'from %'],
   ['maximum', 'to %'],
   ['minItems', 'at least % items'],
@@ -43,7 +43,11 @@ const bounds: [keyword: string, words: string][] = [
 export function rulesOf(schema: JsonSchema): Html {
   const told = bounds
     .filter(([keyword]) => isBound(schema[keyword]))
-    .map(([keyword, words]) => words.replace('%', JSON.stringify(schema[keyword])))
+    .map(([keyword, words]) =>
+      keyword === 'minLength' && schema[keyword] === 1
+        ? 'not empty'
+        : words.replace('%', JSON.stringify(schema[keyword])),
+    )
   const patterns = [schema, ...((schema['allOf'] ?? []) as JsonSchema[])].flatMap(({ pattern }) =>
     typeof pattern === 'string' ? [pattern] : [],
   )
@@ -83,5 +87,5 @@ function kind(option: JsonSchema): Html {
 
 function memberRow(name: string, member: JsonSchema, required: boolean): Html {
   const { description } = member
-  return html`<li><code class="name">${name}</code> <span class="unit">${typeOf(member)}</span>${when(required, () => html` <span class="badge off">required</span>`)} ${rulesOf(member)}${when(description, () => html`<span class="told">${description}</span>`)}${schemaTree(member)}</li>`
+  return html`<li><code class="name">${name}</code> <span class="unit">${typeOf(member)}</span>${when(required, () => html` <span class="needed">required</span>`)} ${rulesOf(member)}${when(description, () => html`<span class="told">${description}</span>`)}${schemaTree(member)}</li>`
 }

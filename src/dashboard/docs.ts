@@ -71,12 +71,16 @@ ${each(
     html`<section id="${anchor(name)}"><h2>${name}</h2><p class="unit">${description}</p>${each(members, (op) => endpoint(op, schemas, baseUrl))}</section>`,
 )}
 <section id="webhooks"><h2>Webhooks sent</h2><p class="unit">What the emulator posts to the merchant's endpoint.</p>${each(Object.entries(document.webhooks), ([type, { post }]) => webhook(type, post, schemas))}</section>
-<section id="schemas"><h2>Schemas</h2>${each(Object.entries(schemas), ([name, schema]) => html`<details class="card" id="schema-${name}"><summary><code>${name}</code> <span class="unit">${schema['description'] ?? ''}</span></summary>${rulesOf(schema)}${schemaTree(schema)}</details>`)}</section>
+<section id="schemas"><h2>Schemas</h2>${each(Object.entries(schemas), ([name, schema]) => card(`schema-${name}`, html`<code>${name}</code> <span class="told">${schema['description'] ?? ''}</span>`, html`${rulesOf(schema)}${schemaTree(schema)}`))}</section>
 </main>
 </div>
 </body>
 </html>`
 }
+
+/** What is folded away. The id stands inside, so that a link to it opens it. */
+const card = (id: string, heading: Html, content: Html): Html =>
+  html`<details class="card"><summary>${heading}</summary><div id="${id}">${content}</div></details>`
 
 const whoMayCall = (security: Record<string, string[]>[]): string => {
   const [first] = security
@@ -88,14 +92,17 @@ const whoMayCall = (security: Record<string, string[]>[]): string => {
 
 function endpoint(op: Described, schemas: OpenApi['components']['schemas'], baseUrl: string): Html {
   const [type, body] = Object.entries(op.requestBody?.content ?? {})[0] ?? []
-  return html`<details class="card" id="${op.operationId}"><summary><span class="method ${op.method}">${op.method.toUpperCase()}</span> <code>${op.path}</code> <span class="told">${op.summary}</span></summary>
-${when(op.description, () => html`<p>${op.description}</p>`)}
+  const heading = html`<span class="method ${op.method}">${op.method.toUpperCase()}</span> <code>${op.path}</code> <span class="told">${op.summary}</span>`
+  return card(
+    op.operationId,
+    heading,
+    html`${when(op.description, () => html`<p>${op.description}</p>`)}
 <p class="unit">${whoMayCall(op.security)}</p>
 ${parameters(op.parameters ?? [])}
 ${when(body, () => html`<h3>Body <span class="unit">${type}${op.requestBody?.required ? '' : ', optional'}</span></h3>${typed(body?.schema ?? {})}`)}
 <h3>Example</h3><pre>${curl(op, body?.schema, type, schemas, baseUrl)}</pre>
-<h3>Answers</h3>${each(Object.entries(op.responses), ([status, response]) => answer(Number(status), response, schemas))}
-</details>`
+<h3>Answers</h3>${each(Object.entries(op.responses), ([status, response]) => answer(Number(status), response, schemas))}`,
+  )
 }
 
 const typed = (schema: JsonSchema): Html =>
@@ -106,7 +113,7 @@ function parameters(all: readonly Parameter[]): Html {
   return html`<h3>Parameters</h3><ul class="members">${each(
     all,
     ({ name, in: where, required, description, schema }) =>
-      html`<li><code class="name">${name}</code> <span class="unit">${where}, ${typeOf(schema)}</span>${when(required, () => html` <span class="badge off">required</span>`)} ${rulesOf(schema)}${when(description, () => html`<span class="told">${description}</span>`)}</li>`,
+      html`<li><code class="name">${name}</code> <span class="unit">${where}, ${typeOf(schema)}</span>${when(required, () => html` <span class="needed">required</span>`)} ${rulesOf(schema)}${when(description, () => html`<span class="told">${description}</span>`)}</li>`,
   )}</ul>`
 }
 
@@ -148,5 +155,9 @@ function curl(
 
 function webhook(type: string, post: OpenApiOperation, schemas: OpenApi['components']['schemas']): Html {
   const schema = post.requestBody?.content['application/json']?.schema ?? {}
-  return html`<details class="card" id="${post.operationId}"><summary><code>${type}</code> <span class="told">${post.summary}</span></summary><p>${post.description}</p>${parameters(post.parameters ?? [])}<h3>Body</h3>${typed(schema)}<h3>Example</h3><pre>${JSON.stringify(sampleOf(schema, schemas, true), null, 2)}</pre></details>`
+  return card(
+    post.operationId,
+    html`<code>${type}</code> <span class="told">${post.summary}</span>`,
+    html`<p>${post.description}</p>${parameters(post.parameters ?? [])}<h3>Body</h3>${typed(schema)}<h3>Example</h3><pre>${JSON.stringify(sampleOf(schema, schemas, true), null, 2)}</pre>`,
+  )
 }
