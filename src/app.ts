@@ -8,7 +8,7 @@ import { exchange } from './http/exchange.ts'
 import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
 import type { Family, Operation } from './http/operation.ts'
-import { operations } from './routes/index.ts'
+import { firstOperations } from './routes/first.ts'
 
 /** Answers a request; `env` carries node's own request and response where there is a socket. */
 export type Fetch = (request: Request, env?: Bindings) => Response | Promise<Response>
@@ -16,9 +16,26 @@ export type Fetch = (request: Request, env?: Bindings) => Response | Promise<Res
 /** `/w/{world}` in front of any path chooses the world; the rest is routed as if it stood alone. */
 const worldPrefix = /^\/w\/([^/]*)(\/.*)?$/
 
-/** The route map: the world's prefix, double slashes, every endpoint, and what is answered when none fits. */
+/**
+ * The route map: the world's prefix, double slashes, every endpoint, and what is answered when none fits. The endpoints
+ * of a first payment are there at once, the others when one of them is first asked for: a CI job that starts a
+ * container waits for neither the dashboard nor the documents.
+ */
 export function createApp(emulator: Emulator): Fetch {
-  const app = new Hono<{ Bindings: Bindings }>({
+  let rest: Promise<Router> | undefined
+  const all = (): Promise<Router> => {
+    rest ??= import('./routes/index.ts').then(({ operations }) => fullRouter(emulator, operations))
+    return rest
+  }
+  const first = router(emulator, firstOperations)
+  first.notFound(async (c) => (await all()).fetch(c.req.raw, c.env))
+  return (request, env = {}) => first.fetch(request, env)
+}
+
+type Router = Hono<{ Bindings: Bindings }>
+
+function router(emulator: Emulator, operations: readonly Operation[]): Router {
+  const app: Router = new Hono({
     getPath: (request, options) => {
       const path = getPath(request)
       // Some client libraries join base address and path with two slashes.
@@ -30,6 +47,16 @@ export function createApp(emulator: Emulator): Fetch {
     },
   })
   for (const op of operations) app.on(op.method.toUpperCase(), op.path, (c) => exchange(c, emulator, op))
+  app.onError((error, c) => {
+    if (error instanceof BrokenConnection) throw error
+    return refused(familyOf(c.req.path), asRefusal(error, emulator.ports))
+  })
+  return app
+}
+
+/** Every endpoint, and the answers where none fits: 405 with `Allow`, or 404. */
+function fullRouter(emulator: Emulator, operations: readonly Operation[]): Router {
+  const app = router(emulator, operations)
   const allowed = methodsByPath(operations)
   app.notFound((c) => {
     const methods = allowed(c.req.path)
@@ -48,11 +75,7 @@ export function createApp(emulator: Emulator): Fetch {
           )
     return refused(familyOf(c.req.path), refusal)
   })
-  app.onError((error, c) => {
-    if (error instanceof BrokenConnection) throw error
-    return refused(familyOf(c.req.path), asRefusal(error, emulator.ports))
-  })
-  return (request, env = {}) => app.fetch(request, env)
+  return app
 }
 
 function refused(family: Family, refusal: Refusal): Response {

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
 import type { ScenarioFiles } from './emulator.ts'
-import { formatProblem, readFixtures, readScenarios } from './files.ts'
 
 /** What the build has read, checked and written beside the bundle, so that a start needs no YAML. */
 export interface BuiltIn {
@@ -41,6 +40,7 @@ async function readOnce(): Promise<BuiltIn> {
 export async function readBuiltIn(folders = builtInFolders): Promise<BuiltIn> {
   const { fragments, problems } = await scenarioFiles([folders.scenarios])
   if (problems.length > 0) throw new Error(problems.join('\n'))
+  const { readFixtures } = await import('./files.ts')
   return { fragments: [...fragments], fixtures: await readFixtures([folders.fixtures]) }
 }
 
@@ -48,6 +48,9 @@ export async function readBuiltIn(folders = builtInFolders): Promise<BuiltIn> {
 export async function scenarioFiles(folders: readonly string[]): Promise<ScenarioFiles> {
   const fragments: ScenarioFragment[] = []
   const problems: string[] = []
+  if (folders.length === 0) return { fragments, problems }
+  // The schemas of the files are needed only where files are read: a start from what was built reads none.
+  const { formatProblem, readScenarios } = await import('./files.ts')
   for (const folder of folders) {
     try {
       const read = await readScenarios(folder)

@@ -2,7 +2,6 @@ import { Catalogue } from './domain/catalogue.ts'
 import { must } from './domain/errors.ts'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
-import { formatProblem, parseScenarios } from './files.ts'
 import type { Ports } from './ports.ts'
 import type { Settings } from './settings.ts'
 import type { WorldMessage } from './watchers.ts'
@@ -65,6 +64,7 @@ export class Emulator {
 
   /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
   async readScenarios(text: string): Promise<ScenarioFragment[]> {
+    const { formatProblem, parseScenarios } = await import('./files.ts')
     const { values, problems } = await parseScenarios(text)
     if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'))
     return values
