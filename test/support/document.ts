@@ -31,3 +31,11 @@ export function wrongByDocument(op: Operation, status: number, body: unknown): s
   if (check === undefined || check(body)) return undefined
   return `by the OpenAPI description: ${published().errorsText(check.errors)}`
 }
+
+/** What is wrong with the body of a webhook by the published description; undefined where nothing is. */
+export function wrongEvent(body: { type: string }): string | undefined {
+  const address = `openapi.json#/components/schemas/${body.type.replace('.', '_')}_webhook_payload`
+  const check = published().getSchema(address)
+  if (check === undefined) return `there is no ${address}`
+  return check(body) ? undefined : `${body.type}: ${published().errorsText(check.errors)}`
+}
