@@ -1,0 +1,47 @@
+import { access } from './areas/access.ts'
+import { authorization } from './areas/authorization.ts'
+import { bills } from './areas/bills.ts'
+import { chargeObject } from './areas/charge-object.ts'
+import { charges } from './areas/charges.ts'
+import { customers } from './areas/customers.ts'
+import { errorRules } from './areas/errors.ts'
+import { headers } from './areas/headers.ts'
+import { idempotency } from './areas/idempotency.ts'
+import { nextActions } from './areas/next-actions.ts'
+import { orders } from './areas/orders.ts'
+import { paymentMethods } from './areas/payment-methods.ts'
+import { quickdocs } from './areas/quickdocs.ts'
+import { reads } from './areas/reads.ts'
+import { refunds } from './areas/refunds.ts'
+import { token } from './areas/token.ts'
+import { transactions } from './areas/transactions.ts'
+import { transferLife } from './areas/transfer-life.ts'
+import { transfers } from './areas/transfers.ts'
+import { webhooks } from './areas/webhooks.ts'
+import { whole } from './areas/whole.ts'
+import type { Rule } from './kit/rule.ts'
+
+/** Every rule of the service interface that can be seen from outside, in the order in which they are looked at. */
+export const rules: readonly Rule[] = [
+  ...token,
+  ...access,
+  ...charges,
+  ...headers,
+  ...authorization,
+  ...idempotency,
+  ...nextActions,
+  ...chargeObject,
+  ...reads,
+  ...customers,
+  ...paymentMethods,
+  ...orders,
+  ...refunds,
+  ...bills,
+  ...transfers,
+  ...transferLife,
+  ...transactions,
+  ...quickdocs,
+  ...errorRules,
+  ...webhooks,
+  ...whole,
+]
