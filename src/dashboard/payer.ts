@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
 import { must, refusals } from '../domain/errors.ts'
+import { payerUrlOf } from '../domain/flow.ts'
 import { processorResponseTypes } from '../domain/processor-responses.ts'
 import { type AppContext, headerOf } from '../http/context.ts'
 import { asRefusal } from '../http/errors.ts'
@@ -103,7 +104,7 @@ export const payerOperations = [
         const address = returnAddress(charge)
         if (address !== undefined && isBrowser(c))
           return pageResponse(returningPage(basePath(c), charge, address), 200, true)
-        return new Response(null, { status: 303, headers: { location: address ?? charge.payerUrl } })
+        return new Response(null, { status: 303, headers: { location: address ?? payerUrlOf(charge) } })
       }),
   }),
 ]

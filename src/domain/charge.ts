@@ -46,7 +46,8 @@ export interface Charge {
   readonly recurring: boolean
   readonly merchantVatAmount: number | undefined
   readonly createdAt: number
-  readonly payerUrl: string
+  /** Origin and world prefix that the payer's browser can reach. */
+  readonly baseUrl: string
   readonly plan: Plan
   readonly status: ChargeStatus
   /** Index into the plan's steps; -1 before the first. */

@@ -25,6 +25,10 @@ export function currentStep(charge: Charge): AskStep | undefined {
 export const captureStep = (plan: Plan): number =>
   plan.steps?.findIndex((step) => 'ask' in step && step.ask === 'requires_capture') ?? -1
 
+/** The page on which the payer acts. */
+export const payerUrlOf = (charge: Pick<Charge, 'baseUrl' | 'id'>): string =>
+  `${charge.baseUrl}/_emulator/pay/${charge.id}`
+
 /** The id of one of a charge's timers. */
 export const timerId = (chargeId: string, name: TimerName): string => `${chargeId}/${name}`
 
@@ -45,7 +49,7 @@ export function enter(
   const details = charge.method.details
   const stepContext: StepContext = {
     now: context.now,
-    payerUrl: charge.payerUrl,
+    payerUrl: payerUrlOf(charge),
     amount: charge.amount,
     currency: charge.currency,
     reference: charge.reference,
@@ -99,7 +103,7 @@ export function finish(
     { ...left, ...end, nextAction: undefined, timers: settles ? ['settle'] : [] },
     context,
     actor,
-    end.processorResponse === undefined ? why : `${why}: ${end.processorResponse}`,
+    end.processorResponse === undefined ? why : sharedText(`${why}: ${end.processorResponse}`),
   )
   if (settles) effects.push(schedule(charge.id, 'settle', context.now + context.settleAfter, charge.step))
   effects.push({
@@ -126,6 +130,15 @@ export const note = (
   ...charge,
   history: [...charge.history, { at: context.now, status: charge.status, actor, note: text }],
 })
+
+const sharedTexts = new Map<string, string>()
+
+/** One copy of a text that thousands of charges have in their history. */
+function sharedText(text: string): string {
+  const known = sharedTexts.get(text)
+  if (known === undefined && sharedTexts.size < 1000) sharedTexts.set(text, text)
+  return known ?? text
+}
 
 const schedule = (chargeId: string, name: TimerName, at: number, step: number): Effect => ({
   kind: 'schedule',

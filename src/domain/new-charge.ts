@@ -71,7 +71,7 @@ export function draftCharge(state: State, input: NewCharge, context: Context): C
     recurring: input.recurring,
     merchantVatAmount: input.merchantVatAmount,
     createdAt: context.now,
-    payerUrl: `${input.baseUrl}/_emulator/pay/${id}`,
+    baseUrl: input.baseUrl,
     plan,
     status: 'pending',
     step: -1,

@@ -44,9 +44,14 @@ export function headersOf(c: AppContext): Record<string, string> {
 export const worldOf = (c: AppContext, emulator: Emulator): World =>
   emulator.world(c.env.world ?? defaultWorld)
 
+let lastBaseUrl = ''
+
 /** Origin and world prefix under which the request came in, or under which payers come in. */
 export function baseUrlOf(c: AppContext, emulator: Emulator): string {
   const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
   const url = c.req.raw.url
-  return `${emulator.settings.publicUrl ?? url.slice(0, url.indexOf('/', 8))}${prefix}`
+  const base = `${emulator.settings.publicUrl ?? url.slice(0, url.indexOf('/', 8))}${prefix}`
+  // Every charge keeps its base address: one text for all of them instead of one each.
+  if (base !== lastBaseUrl) lastBaseUrl = base
+  return lastBaseUrl
 }

@@ -11,7 +11,7 @@ import {
   type WebhookEndpoint,
   type WebhookEvent,
 } from '../domain/events.ts'
-import { currentStep } from '../domain/flow.ts'
+import { currentStep, payerUrlOf } from '../domain/flow.ts'
 import { expectedAnswer } from '../domain/next-actions.ts'
 import { DateTime } from '../domain/values.ts'
 import { presentCharge, type QrImage, WireCharge } from './charge.ts'
@@ -74,7 +74,7 @@ export function presentInspection(
     charge: presentCharge(charge, qrImage),
     scenario: charge.plan.key === '' ? null : charge.plan.key,
     order_id: orderId ?? null,
-    payer_url: charge.payerUrl,
+    payer_url: payerUrlOf(charge),
     history: charge.history.map(({ at, ...rest }) => ({ at: isoTime(at), ...rest })),
     waits_for: waitsFor(charge),
     timers: timers.map(presentTimer),
