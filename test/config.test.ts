@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, environmentName, readConfig } from '../src/config.ts'
+import { defaultSettings } from '../src/settings.ts'
+
+describe('the configuration', () => {
+  test('has defaults: port 4290, loopback only, and the settings of the contract', () => {
+    const config = readConfig([], {})
+    expect([config.port, config.host]).toEqual([4290, '127.0.0.1'])
+    expect(config.settings).toEqual(defaultSettings)
+    expect(defaultSettings).toMatchObject({
+      webhookDelayMs: 1000,
+      webhookRetryDelaysMs: [5000, 30_000, 300_000],
+      webhookTimeoutMs: 10_000,
+    })
+  })
+
+  test('takes a flag over the environment over the default', () => {
+    expect(readConfig([], { EMULATOR_PORT: '5000' }).port).toBe(5000)
+    expect(readConfig(['--port', '6000'], { EMULATOR_PORT: '5000' }).port).toBe(6000)
+    expect(readConfig(['--port=7000'], {}).port).toBe(7000)
+  })
+
+  test('takes an empty variable for an unset one, and an empty flag for a mistake', () => {
+    expect(readConfig([], { EMULATOR_PORT: '', EMULATOR_SEED: '' }).port).toBe(4290)
+    expect(() => readConfig(['--seed='], {})).toThrow('--seed is "", but must not be empty')
+  })
+
+  test('names its variables after its flags', () => {
+    expect(environmentName('webhook-url')).toBe('EMULATOR_WEBHOOK_URL')
+  })
+
+  test.each([
+    ['--port', '-1'],
+    ['--port', '65536'],
+    ['--port', '80.5'],
+    ['--port', '1e3'],
+    ['--port', ''],
+    ['--webhook-url', 'merchant.test'],
+    ['--webhook-url', 'javascript:x'],
+    ['--webhook-delay', '5'],
+    ['--webhook-retries', '5s,,30s'],
+    ['--webhook-signature', 'md5'],
+    ['--max-worlds', '0'],
+    ['--max-body-bytes', '10'],
+    ['--unknown-scenario', 'ignore'],
+    ['--public-url', 'nowhere'],
+    ['--nonsense', 'x'],
+  ])('refuses %s %s', (flag, value) => {
+    expect(() => readConfig([`${flag}=${value}`], {})).toThrow(ConfigError)
+  })
+
+  test.each([
+    ['--port', '0', { port: 0 }],
+    ['--port', '65535', { port: 65_535 }],
+    ['--host', '0.0.0.0', { host: '0.0.0.0' }],
+    ['--scenarios', '/a,/b', { scenarioFolders: ['/a', '/b'] }],
+    ['--webhook-retries', '', { settings: { webhookRetryDelaysMs: [] } }],
+    ['--webhook-retries', '1s, 2m', { settings: { webhookRetryDelaysMs: [1000, 120_000] } }],
+    ['--public-url', 'https://pay.test/', { settings: { publicUrl: 'https://pay.test' } }],
+    ['--unknown-scenario', 'pending', { settings: { unknownScenario: 'pending' } }],
+  ])('takes %s %s', (flag, value, expected) => {
+    expect(readConfig([`${flag}=${value}`], {})).toMatchObject(expected)
+  })
+})
