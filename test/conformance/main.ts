@@ -3,7 +3,7 @@ import { fixtureTarget, help, type Options, readOptions, UsageError } from './ki
 import { startEmulator } from './kit/own-emulator.ts'
 import { report, resultText, summaryText, writeReport } from './kit/report.ts'
 import type { Rule } from './kit/rule.ts'
-import { type Result, run } from './kit/run.ts'
+import { type Outcome, type Result, run } from './kit/run.ts'
 import { Session } from './kit/session.ts'
 import type { Target } from './kit/target.ts'
 import { Transport } from './kit/transport.ts'
@@ -71,7 +71,7 @@ async function look(rules: readonly Rule[], target: Target, options: Options): P
   )
   out(summaryText(results, transport.count))
   if (options.json !== undefined) writeReport(options.json, report(results, target, mask, transport.count))
-  return exitCode(results, emulator, options.strict)
+  return exitCode(results, options.target === undefined ? 'own' : emulator ? 'emulator' : 'foreign', options)
 }
 
 /** Requests that a rule sends in the mean. */
@@ -80,11 +80,19 @@ const requestsOfRule = 3
 const minutes = (rules: readonly Rule[], rate: number): string =>
   `${Math.ceil((rules.length * requestsOfRule) / rate / 60)} min`
 
-/** A foreign address is only looked at: it fails a run that is strict, or one that could see nothing. */
-export function exitCode(results: readonly Result[], emulator: boolean, strict: boolean): number {
-  // On the emulator every rule applies: one that was not looked at would hide what it has found before.
-  if (emulator) return results.length > 0 && results.every(({ outcome }) => outcome === 'agrees') ? 0 : 1
-  const seen = results.some(({ outcome }) => outcome === 'agrees' || outcome === 'differs')
-  const broken = results.some(({ outcome, rule }) => outcome === 'differs' && rule.basis === 'stated')
-  return seen && !(strict && broken) ? 0 : 1
+/**
+ * 0 or 1. A foreign address is only looked at: it fails a run that is strict, or one that could see nothing. On the
+ * emulator of this folder every rule applies: one that is no longer looked at would hide what it has found before.
+ */
+export function exitCode(
+  results: readonly Result[],
+  whose: 'own' | 'emulator' | 'foreign',
+  { strict }: { strict: boolean },
+): number {
+  const of = (outcome: Outcome): Result[] => results.filter((result) => result.outcome === outcome)
+  const [agrees, differs] = [of('agrees'), of('differs')]
+  if (whose === 'own') return agrees.length > 0 && agrees.length === results.length ? 0 : 1
+  if (agrees.length + differs.length === 0) return 1
+  const counts = whose === 'emulator' || (strict && differs.some(({ rule }) => rule.basis === 'stated'))
+  return counts && differs.length > 0 ? 1 : 0
 }

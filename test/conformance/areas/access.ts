@@ -61,7 +61,7 @@ export const access = area('access', [
     basis: 'stated',
     needs: ['secret_key'],
     async check(t) {
-      const answer = await t.v3('POST', '/v3/transfers', { body: {} })
+      const answer = await t.v3('POST', '/v3/transfers', { body: {}, access: 'secret key' })
       t.that(
         answer,
         ![401, 403].includes(answer.status),

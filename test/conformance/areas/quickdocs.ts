@@ -77,7 +77,7 @@ export const quickdocs = area('quickdocs', [
     basis: 'chosen',
     needs: ['secret_key', 'control'],
     async check(there) {
-      const t = there.inWorld('conformance-samples')
+      const t = await there.inWorld('conformance-samples')
       const described = await t.v3('POST', '/meta/transfers')
       const answer = await t.v3('POST', '/v3/transfers', { body: described.at('sample_request') })
       t.status(answer, 200)

@@ -80,7 +80,7 @@ export const refunds = absent(
       basis: 'stated',
       needs: ['token', 'payer', 'control'],
       async check(there) {
-        const t = there.inWorld('conformance-refunds')
+        const t = await there.inWorld('conformance-refunds')
         const charge = await paid(t)
         const read = () => t.service('GET', `/charges/${charge.string('data.id')}`)
         t.equal(charge, 'data.refunded', false)

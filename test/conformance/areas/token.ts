@@ -50,7 +50,7 @@ export const token = area('token', [
     needs: ['token'],
     async check(t) {
       // What is wrong with the body is told only to those who may come in.
-      const answer = await t.service('POST', '/charges', { body: {} })
+      const answer = await t.service('POST', '/charges', { body: {}, access: 'token' })
       t.status(answer, 400, 'an empty body, but the right token')
     },
   },
@@ -158,7 +158,7 @@ export const token = area('token', [
     basis: 'stated',
     needs: ['token', 'control'],
     async check(there) {
-      const t = there.inWorld('conformance-clock')
+      const t = await there.inWorld('conformance-clock')
       await t.control('PUT', '/clock', { mode: 'frozen' })
       const access = { header: `Bearer ${await t.session.token()}` }
       const empty = () => t.service('POST', '/charges', { body: {}, access })

@@ -5,7 +5,7 @@ import type { Trial } from '../kit/trial.ts'
 import { TransferRecord } from './transfers.ts'
 
 /** A world of its own, whose clock the rule may move. */
-const apart = (t: Trial): Trial => t.inWorld('conformance-transfers')
+const apart = (t: Trial): Promise<Trial> => t.inWorld('conformance-transfers')
 const advance = (t: Trial, by: string) => t.control('POST', '/clock/advance', { by })
 const read = (t: Trial, made: Answer) => t.v3('GET', `/v3/transfers/${made.at('data.id')}`)
 
@@ -17,7 +17,7 @@ export const transferLife = area('transfer_life', [
     basis: 'chosen',
     needs: ['secret_key', 'control'],
     async check(there) {
-      const t = apart(there)
+      const t = await apart(there)
       await t.control('PUT', '/clock', { mode: 'frozen' })
       const made = await transfer(t)
       t.equal(made, 'data.status', 'NEW')
@@ -37,7 +37,7 @@ export const transferLife = area('transfer_life', [
     basis: 'observed',
     needs: ['secret_key', 'control'],
     async check(there) {
-      const t = apart(there)
+      const t = await apart(there)
       for (const [ending, status] of [
         ['_PMCK', 'SUCCESSFUL'],
         ['_PMCK_ST_F', 'FAILED'],
@@ -54,7 +54,7 @@ export const transferLife = area('transfer_life', [
     basis: 'chosen',
     needs: ['secret_key', 'control'],
     async check(there) {
-      const t = apart(there)
+      const t = await apart(there)
       const failed = await transfer(t, {}, { 'X-Scenario-Key': 'scenario:failed' })
       const path = `/v3/transfers/${failed.at('data.id')}/retries`
       refusedV3(t, await t.v3('POST', path), 'it has not failed yet')
@@ -72,7 +72,7 @@ export const transferLife = area('transfer_life', [
     basis: 'chosen',
     needs: ['secret_key', 'control'],
     async check(there) {
-      const t = apart(there)
+      const t = await apart(there)
       const made = await transfer(t, {}, { 'X-Scenario-Key': 'scenario:requires_approval' })
       t.equal(made, 'data.requires_approval', 1)
       t.equal(made, 'data.is_approved', 0)
@@ -86,7 +86,7 @@ export const transferLife = area('transfer_life', [
     basis: 'chosen',
     needs: ['secret_key', 'control'],
     async check(there) {
-      const t = apart(there)
+      const t = await apart(there)
       const available = async () =>
         Number((await t.v3('GET', '/v3/balances/NGN')).at('data.available_balance'))
       const before = await available()

@@ -1,5 +1,4 @@
 import { valueAt } from '../kit/answer.ts'
-import { randomText } from '../kit/random.ts'
 import { type Received, receiver } from '../kit/receiver.ts'
 import { area, type Rule } from '../kit/rule.ts'
 import { transfer } from '../kit/transfers.ts'
@@ -40,7 +39,7 @@ async function listening(
 ): Promise<void> {
   const merchant = await receiver(...statuses)
   try {
-    const t = there.inWorld(`conformance-${randomText(8)}`)
+    const t = await there.inWorld('conformance-webhooks')
     await t.control('PUT', '/clock', { mode: 'frozen' })
     await t.control('POST', '/webhooks/endpoints', { url: `${merchant.url}/hook` })
     await look(t, merchant.received, merchant.url)

@@ -19,7 +19,8 @@ so it is for sandboxes only; it deletes nothing.
   --encryption-key BASE64  encrypts card details and PINs, where the service asks for that
   --currency CODE          of charges (NGN)
   --bill-item CODE --biller-code CODE --bill-customer TEXT   a bill that can be validated (UB157 BIL112 45700000001)
-  --emulator               the address is an emulator: uses its control interface, checks to the letter, does not pace
+  --emulator               the address is an emulator: uses its control interface and the credentials of its fixtures,
+                           checks to the letter, does not pace, and exits with 1 when any rule differs
   --yes-this-is-a-sandbox  the address does not look like one, but is
   --rate NUMBER            requests a second on a foreign address (2)
   --max-requests NUMBER    never sends more than so many (1500)
@@ -143,16 +144,18 @@ export const fixtureTarget = (baseUrl: string): Target => ({
 function foreignTarget(values: Values, baseUrl: string): Target {
   const usual = fixtureTarget(address(baseUrl, 'base-url'))
   const { baseUrl: base } = usual
+  // An emulator has the credentials of its fixtures unless others are given; nobody else is tried with them.
+  const known: Partial<Target> = values.emulator ? usual : {}
   const target: Target = {
     ...usual,
     v3BaseUrl: address(values['v3-base-url'] ?? base, 'v3-base-url').replace(/\/v3$/, ''),
     authUrl: address(values['auth-url'] ?? base, 'auth-url'),
     realm: values.realm ?? usual.realm,
-    clientId: values['client-id'],
-    clientSecret: values['client-secret'],
-    weakClientId: values['weak-client-id'],
-    weakClientSecret: values['weak-client-secret'],
-    secretKey: values['secret-key'],
+    clientId: values['client-id'] ?? known.clientId,
+    clientSecret: values['client-secret'] ?? known.clientSecret,
+    weakClientId: values['weak-client-id'] ?? known.weakClientId,
+    weakClientSecret: values['weak-client-secret'] ?? known.weakClientSecret,
+    secretKey: values['secret-key'] ?? known.secretKey,
     customerId: values['customer-id'],
     paymentMethodId: values['payment-method-id'],
     encryptionKey: values['encryption-key'],

@@ -26,6 +26,7 @@ export class Session {
   readonly transport: Transport
   readonly mask: Mask
   readonly #tokens = new Map<Client, { text: string; until: number }>()
+  readonly #opens = new Set<string>()
   readonly #failed = new Map<Client, string[]>()
   readonly #memo = new Map<string, Promise<string>>()
 
@@ -37,6 +38,14 @@ export class Session {
 
   send(sent: Sent): Promise<Answer> {
     return this.transport.send(sent)
+  }
+
+  /** What came back to the usual credentials. Throws a Skipped as long as they have never opened anything. */
+  opened(credential: 'token' | 'secret key', answer: Answer): Answer {
+    if (answer.status !== 401) this.#opens.add(credential)
+    if (!this.#opens.has(credential) && !this.target.emulator)
+      throw new Skipped(`the ${credential} is refused: 401 ${answer.text.slice(0, 200)}`)
+    return answer
   }
 
   /** A reference that was never used. */

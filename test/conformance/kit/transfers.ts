@@ -31,10 +31,14 @@ export function sendable(t: Trial, answer: Answer): Answer {
   return answer
 }
 
+/** Statuses that say nothing about the members of a request. */
+const otherRefusals = [401, 403, 404, 405, 429]
+
 /** Says what differs unless a v3 request was refused; the statuses and bodies of refusals are chosen. */
 export function refusedV3(t: Trial, answer: Answer, why: string): void {
   const { emulator } = t.target
-  const refused = emulator ? answer.status === 400 : answer.status >= 400 && answer.status < 500
+  const { status } = answer
+  const refused = emulator ? status === 400 : status >= 400 && status < 500 && !otherRefusals.includes(status)
   t.that(answer, refused && answer.at('status') !== 'success', `${emulator ? '400' : 'a refusal'} (${why})`)
 }
 

@@ -51,20 +51,24 @@ export class Trial {
     return this.target.emulator || this.target.full
   }
 
-  /** The same trial in another world of an emulator. */
-  inWorld(world: string): Trial {
+  /** The same trial in another world of an emulator, made anew from the fixtures: its clock may be moved. */
+  async inWorld(world: string): Promise<Trial> {
     const { target, transport, mask } = this.session
-    return new Trial(new Session(inWorld(target, world), transport, mask), this.findings)
+    const there = new Trial(new Session(inWorld(target, world), transport, mask), this.findings)
+    await there.control('POST', '/reset')
+    return there
   }
 
   /** Sends a request to the charge interface; a body that is no text goes out as JSON. */
-  service(method: string, path: string, asking: Asking = {}): Promise<Answer> {
-    return this.#send(method, this.target.baseUrl + path, 'token', asking)
+  async service(method: string, path: string, asking: Asking = {}): Promise<Answer> {
+    const answer = await this.#send(method, this.target.baseUrl + path, 'token', asking)
+    return asking.access === undefined ? this.session.opened('token', answer) : answer
   }
 
   /** Sends a request to the v3 interface. */
-  v3(method: string, path: string, asking: Asking = {}): Promise<Answer> {
-    return this.#send(method, this.target.v3BaseUrl + path, 'secret key', asking)
+  async v3(method: string, path: string, asking: Asking = {}): Promise<Answer> {
+    const answer = await this.#send(method, this.target.v3BaseUrl + path, 'secret key', asking)
+    return asking.access === undefined ? this.session.opened('secret key', answer) : answer
   }
 
   /** Asks the control interface of an emulator. Throws a Skipped anywhere else. */
