@@ -3,7 +3,7 @@ import { each, type Html, html } from './html.ts'
 import type { View } from './page.ts'
 import { empty, httpStatus, instant, table } from './parts.ts'
 import { requestPath } from './requests.ts'
-import { eventHeads, eventRow } from './webhooks.ts'
+import { eventItem } from './webhooks.ts'
 
 /** How many entries, from the newest on, are searched, and how many are shown. */
 const searched = 50_000
@@ -17,11 +17,7 @@ export function chargeWebhooks(view: View, charge: Charge): Html {
   )
   return html`<section class="card" aria-labelledby="hooks-title"><h2 id="hooks-title">Webhooks</h2><div id="hooks" data-live="webhooks">${
     events.length > 0
-      ? table(
-          'Webhooks about this charge',
-          eventHeads,
-          each(events, (event) => eventRow(view, event)),
-        )
+      ? html`<ul class="plain-list">${each(events, (event) => eventItem(view, event))}</ul>`
       : empty('No event yet', 'An event follows when the charge ends.')
   }</div></section>`
 }

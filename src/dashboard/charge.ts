@@ -101,10 +101,10 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
     ],
     ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
     [
-      'Payment method',
+      'Method',
       html`${methodTitle(method.type)} ${when(method.details.last4, () => html`<code>${method.details.first6}…${method.details.last4}</code>`)} <code>${method.id}</code>`,
     ],
-    ['Issuer’s answer', charge.processorResponse],
+    ['Issuer', charge.processorResponse],
     [
       'Fees',
       charge.fees.length === 0

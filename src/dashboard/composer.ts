@@ -4,6 +4,7 @@ import { methodTitle } from '../domain/fixtures.ts'
 import type { PaymentMethod, PaymentMethodType } from '../domain/payment-method.ts'
 import type { ScenarioFragment } from '../domain/scenario.ts'
 import { type Facet, facetOf } from './catalogue.ts'
+import { giveKey } from './faults.ts'
 import { each, type Html, html, when } from './html.ts'
 import type { View } from './page.ts'
 
@@ -98,5 +99,6 @@ export function composer(view: View, { key, pm, amount, currency }: Composed): H
 <label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
 <div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
 ${explanation(view, key, method?.type)}
-</form>`
+</form>
+${giveKey(view, key)}`
 }

@@ -30,7 +30,7 @@ export function endpoints(view: View): Html {
           'Events are recorded, and delivered to nobody. Add the address of your webhook receiver.',
         )
       : table(
-          'Endpoints',
+          'Addresses of webhook receivers',
           ['Address', 'Events', 'Signature', 'Secret', 'Change'],
           each(all as Iterable<WebhookEndpoint>, (endpoint) => row(view, endpoint)),
         )

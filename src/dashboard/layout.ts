@@ -76,7 +76,7 @@ function clockBar(view: View): Html {
     })
   return html`<section class="clock" aria-label="Clock of the world">
 <div id="clock" class="row" data-live>
-<a class="now" href="${view.base}/_emulator/ui/time" data-now="${now}" data-mode="${mode}" aria-label="Time of the world"><span data-part="date" class="unit">${iso.slice(0, 10)}</span> <span data-part="time" class="big num">${iso.slice(11, 19)}</span> <span class="unit">UTC</span></a>
+<a class="now" href="${view.base}/_emulator/ui/time" data-now="${now}" data-mode="${mode}"><span class="away">Time of the world: </span><span data-part="date" class="unit">${iso.slice(0, 10)}</span> <span data-part="time" class="big num">${iso.slice(11, 19)}</span> <span class="unit">UTC</span></a>
 ${mode === 'live' ? html`<span class="badge good">running</span>` : html`<span class="badge wait">frozen</span>`}
 ${
   mode === 'live'

@@ -37,7 +37,7 @@ function outcomes(view: View, transfer: Transfer): Html {
 function row(view: View, transfer: Transfer): Html {
   const now = view.world.now()
   return html`<tr data-key="${transfer.id}">
-<td>${badge(transfer.status)}${when(transfer.reversed, () => html` ${badge('reversed')}`)}</td>
+<td>${badge(transfer.status)}${when(transfer.reversed, () => html` ${badge('reversed')}`)}${when(transfer.completeMessage, () => html`<br><span class="clip unit" title="${transfer.completeMessage}">${transfer.completeMessage}</span>`)}</td>
 <td><details><summary><code>${transfer.reference}</code></summary><ol class="timeline">${each(
     transfer.history,
     ({ at, status, actor, note }) =>
@@ -45,7 +45,6 @@ function row(view: View, transfer: Transfer): Html {
   )}</ol></details></td>
 <td class="right">${money(transfer.amount, transfer.currency)}</td>
 <td>${transfer.fullName}<br><span class="unit">${transfer.bankName} <code>${transfer.accountNumber}</code></span></td>
-<td class="text">${transfer.completeMessage}</td>
 <td>${instant(transfer.createdAt, now)}</td>
 <td class="acts">${outcomes(view, transfer)}</td>
 </tr>`
@@ -62,7 +61,7 @@ export const transfersScreen = screen({
       query,
       slice: slice(view.world.state.transfers.newestFirst(), query.page, fits(query)),
       filters: html`${searchField('Reference, id, name or account', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
-      heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Message', 'Created', 'Make it'],
+      heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Make it'],
       row: (transfer) => row(view, transfer),
       advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
     }),

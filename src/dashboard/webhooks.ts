@@ -67,14 +67,19 @@ const deliveryLines = (view: View, event: WebhookEvent): Html => {
   )}</ul>${when(deliveries.length > shown.length, () => html`<a href="${eventPath(view.base, event.id)}">${deliveries.length - shown.length} more</a>`)}`
 }
 
-export const eventRow = (view: View, event: WebhookEvent): Html => html`<tr data-key="${event.id}">
+const eventRow = (view: View, event: WebhookEvent): Html => html`<tr data-key="${event.id}">
 <td><a href="${eventPath(view.base, event.id)}"><code>${event.type}</code></a></td>
 <td><code class="clip">${event.subject?.value.reference ?? 'made by hand'}</code></td>
 <td>${instant(event.at, view.world.now())}</td>
 <td>${deliveryLines(view, event)}</td>
 </tr>`
 
-export const eventHeads = ['Event', 'About', 'Happened', 'Deliveries'] as const
+/** The same as a piece of a narrow list. */
+export const eventItem = (view: View, event: WebhookEvent): Html => html`<li data-key="${event.id}">
+<p><a href="${eventPath(view.base, event.id)}"><code>${event.type}</code></a> <span class="unit">${instant(event.at, view.world.now())}</span></p>
+${deliveryLines(view, event)}</li>`
+
+const eventHeads = ['Event', 'About', 'Happened', 'Deliveries'] as const
 
 const fits =
   (view: View, { q, type, status }: z.output<typeof ListEvents>) =>

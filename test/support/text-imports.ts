@@ -11,10 +11,10 @@ export const textImports = (): Plugin => ({
   enforce: 'pre',
   resolveId: (source, importer) =>
     importer !== undefined && /\/dashboard\/assets\.ts$/.test(importer) && /\.(css|js)$/.test(source)
-      ? `${mark}${resolve(dirname(importer), source)}?text`
+      ? `${mark}${resolve(dirname(importer), source)}.text`
       : null,
   load: (id) =>
     id.startsWith(mark)
-      ? `export default ${JSON.stringify(readFileSync(id.slice(mark.length).replace(/\?text$/, ''), 'utf8'))}`
+      ? `export default ${JSON.stringify(readFileSync(id.slice(mark.length).replace(/\.text$/, ''), 'utf8'))}`
       : null,
 })

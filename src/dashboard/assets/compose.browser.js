@@ -23,7 +23,7 @@ function explain(delay = 0) {
     const address = `${location.pathname}?${query}`
     history.replaceState(null, '', address)
     const mine = ++turn
-    const wanted = '#explained, #parts, #catalogue'
+    const wanted = '#explained, #parts, #catalogue, #give'
     await refresh({ address, wanted }).catch(() => {})
     if (mine === turn) say(document.querySelector('#explained')?.innerText.slice(0, 300) ?? '')
   }, delay)

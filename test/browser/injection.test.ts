@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { furnish } from './pages.ts'
+import { inBrowser, watchErrors } from './support.ts'
+
+const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>'`
+
+inBrowser('A merchant who writes scripts into every field', (stage) => {
+  test('finds them shown as text, on every page, at first sight and as it changes', async () => {
+    await stage.send('POST', '/_emulator/scenarios', undefined, { 'content-type': 'application/yaml' })
+    const scenario = {
+      key: 'evil',
+      title: evil,
+      description: evil,
+      steps: [{ ask: 'payment_instruction', note: evil }, { finish: 'issuer' }],
+    }
+    await fetch(`${stage.url}/_emulator/scenarios`, { method: 'POST', body: JSON.stringify(scenario) })
+    await stage.send('POST', '/_emulator/webhooks/endpoints', {
+      url: `${stage.merchant.url}/hook?${evil}`,
+      headers: { 'X-Evil': evil },
+    })
+    const pages = await furnish(stage, evil)
+    const { id } = await stage.charge({ redirect_url: `${stage.merchant.url}/back?${evil}` }, 'evil')
+    pages.push(
+      { name: 'evil', path: `/_emulator/pay/${id}` },
+      { name: 'evil', path: `/_emulator/ui/charges/${id}` },
+    )
+    const page = await stage.open('/_emulator')
+    const errors = watchErrors(page)
+    for (const { path } of pages) {
+      const answer = await page.goto(stage.url + path)
+      expect([path, answer?.status()]).toEqual([path, /nowhere/.test(path) ? 404 : 200])
+      await page.waitForLoadState('domcontentloaded')
+      expect(await page.locator('img[src="x"], a[href^="javascript"], script:not([src])').count()).toBe(0)
+    }
+    // The notice of a missing page is an error of the browser's own, and no other one may be there.
+    expect(errors.filter((text) => !/status of 404/.test(text))).toEqual([])
+
+    // What arrives while one looks goes the same way, and so do messages of what was refused.
+    await page.goto(`${stage.url}/_emulator/ui/requests`)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await stage.send('POST', '/charges', { reference: evil, [evil]: evil }, { 'x-scenario-key': 'evil' })
+    await page.locator('.fresh').first().waitFor()
+    await page.goto(`${stage.url}/_emulator?key=${encodeURIComponent('evil<script>alert(1)</script>')}`)
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByText('This key is refused').waitFor()
+    await page.locator('[name=key]').fill('evil')
+    await page.locator('#explained', { hasText: 'payment_instruction' }).waitFor()
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /→ 201/ }).waitFor()
+    expect(await page.locator('#result pre').last().textContent()).toContain('<script>alert(1)</script>')
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    expect(errors.filter((text) => !/status of 404/.test(text))).toEqual([])
+  })
+})

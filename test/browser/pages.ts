@@ -1,0 +1,101 @@
+import type { Stage } from './support.ts'
+
+/** Every kind of page, with what there is to see on it. */
+export interface Shown {
+  name: string
+  path: string
+  /** As on a phone. */
+  phone?: true
+}
+
+/** A day in the life of a merchant, so that every screen has something to show. */
+export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
+  const { send, charge } = stage
+  await send('PUT', '/_emulator/clock', { mode: 'frozen', now: '2030-03-14T09:26:53.000Z' })
+  const meta = { [text]: text }
+  await charge({ meta })
+  const declined = await charge({ amount: 25_000.5 }, 'scenario:auth_pin&issuer:insufficient_funds')
+  await send('PUT', `/charges/${declined.id}`, pin('00000', 'abcdefghijk1'))
+  await send('POST', '/_emulator/clock/advance', { by: '41s' })
+  await send('PUT', `/charges/${declined.id}`, pin('12345', 'abcdefghijk2'))
+  const card = await charge({ amount: 48_999, meta }, 'scenario:auth_3ds')
+  const phone = await charge({ amount: 320, payment_method_id: 'pmd_momo000001' })
+  const bank = await charge({ amount: 75_000, payment_method_id: 'pmd_transfer01' })
+  await send('POST', '/_emulator/clock/advance', { by: '2m' })
+  const ussd = await charge({ amount: 1200, payment_method_id: 'pmd_ussd000001' })
+  const wallet = await charge({ amount: 8750, payment_method_id: 'pmd_wallet0001' })
+  const qr = await charge({ amount: 640, payment_method_id: 'pmd_momo000001' }, 'scenario:mobile_money_qr')
+  await charge({ amount: 9900 }, 'scenario:auth_capture')
+  await charge({ amount: 9900 }, 'scenario:auth_avs')
+  const ended = await charge({ amount: 12_400 }, 'scenario:auth_3ds&webhook:duplicate')
+  await send('POST', `/_emulator/charges/${ended.id}/payer`, { action: 'approve' })
+  await send(
+    'POST',
+    '/charges',
+    { amount: -3, currency: 'XXX', [text]: text },
+    { 'x-scenario-key': 'scenario:auth_pni' },
+  )
+  await send('POST', '/charges', { amount: -3, currency: 'XXX', reference: text, [text]: text })
+  const paid = await charge({ amount: 18_000 })
+  await send('POST', '/refunds', { charge_id: paid.id, amount: 6000, reason: text, meta })
+  const transfer = {
+    account_bank: '044',
+    account_number: '0690000031',
+    currency: 'NGN',
+    narration: text,
+    amount: 5500,
+  }
+  await send('POST', '/v3/transfers', { ...transfer, reference: 'payout-001_PMCK', beneficiary_name: text })
+  await send(
+    'POST',
+    '/v3/transfers',
+    { ...transfer, reference: 'payout-002' },
+    { 'x-scenario-key': 'scenario:transfer_pending' },
+  )
+  stage.merchant.status = 503
+  await send('POST', '/_emulator/clock/advance', { by: '12s' })
+  stage.merchant.status = 200
+  const flaky = await charge({ amount: 3200 })
+  await send('POST', '/_emulator/clock/advance', { by: '3s' })
+  const { events } = (await (
+    await send('GET', `/_emulator/webhooks/events?reference=${ended.reference}`)
+  ).json()) as {
+    events: { event: { id: string } }[]
+  }
+  const entries = [...stage.emulator.world('default').journal]
+  const refused = entries.findLast(({ status }) => status === 400)
+  return [
+    { name: 'scenarios', path: '/_emulator?key=scenario:auth_pin%26issuer:insufficient_funds' },
+    { name: 'charges', path: '/_emulator/ui/charges' },
+    { name: 'charge', path: `/_emulator/ui/charges/${card.id}` },
+    { name: 'charge-pin', path: `/_emulator/ui/charges/${declined.id}` },
+    { name: 'charge-ended', path: `/_emulator/ui/charges/${ended.id}` },
+    { name: 'transfers', path: '/_emulator/ui/transfers' },
+    { name: 'orders', path: '/_emulator/ui/orders' },
+    { name: 'refunds', path: '/_emulator/ui/refunds' },
+    { name: 'webhooks', path: '/_emulator/ui/webhooks' },
+    { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
+    { name: 'requests', path: '/_emulator/ui/requests' },
+    { name: 'request', path: `/_emulator/ui/requests/${refused?.id}` },
+    { name: 'time', path: '/_emulator/ui/time' },
+    { name: 'worlds', path: '/_emulator/ui/worlds' },
+    {
+      name: 'returned',
+      path: `/_emulator/ui/returned?id=${flaky.id}&reference=${flaky.reference}&status=succeeded`,
+    },
+    { name: 'empty', path: '/w/empty/_emulator/ui/charges' },
+    { name: 'missing', path: '/_emulator/ui/charges/chg_nowhere' },
+    { name: 'pay-card', path: `/_emulator/pay/${card.id}`, phone: true },
+    { name: 'pay-wallet', path: `/_emulator/pay/${wallet.id}`, phone: true },
+    { name: 'pay-bank-transfer', path: `/_emulator/pay/${bank.id}`, phone: true },
+    { name: 'pay-ussd', path: `/_emulator/pay/${ussd.id}`, phone: true },
+    { name: 'pay-mobile-money', path: `/_emulator/pay/${phone.id}`, phone: true },
+    { name: 'pay-qr', path: `/_emulator/pay/${qr.id}`, phone: true },
+    { name: 'pay-ended', path: `/_emulator/pay/${ended.id}`, phone: true },
+    { name: 'pay-failed', path: `/_emulator/pay/chg_nowhere`, phone: true },
+  ]
+}
+
+const pin = (encrypted: string, nonce: string) => ({
+  authorization: { type: 'pin', pin: { nonce, encrypted_pin: encrypted } },
+})
