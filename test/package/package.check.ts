@@ -1,0 +1,176 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const repository = resolve(import.meta.dirname ?? '.', '../..')
+let folder: string
+/** What npm publishes, unpacked. */
+let published: string
+/** A user's project in which the tarball is installed. */
+let user: string
+
+const run = (cwd: string, command: string, ...args: string[]): string =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'payment-emulator-package-'))
+  // In a copy, so that dist/ stays as it is for whoever runs it meanwhile.
+  const source = join(folder, 'source')
+  mkdirSync(source)
+  for (const name of readdirSync(repository))
+    if (!['node_modules', 'dist', 'bench', '.git'].includes(name))
+      cpSync(join(repository, name), join(source, name), { recursive: true })
+  symlinkSync(join(repository, 'node_modules'), join(source, 'node_modules'))
+  run(source, 'npm', 'pack', '--pack-destination', folder)
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
+  run(folder, 'tar', '-xzf', tarball)
+  published = join(folder, 'package')
+  user = join(folder, 'user')
+  mkdirSync(user)
+  writeFileSync(join(user, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }))
+  run(user, 'npm', 'install', '--offline', '--no-audit', '--no-fund', join(folder, tarball))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the package', () => {
+  test('holds what its users need and nothing else', () => {
+    const files = readdirSync(published, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(published.length + 1))
+    const documents = ['README.md', 'COVERAGE.md', 'LICENSE'].filter((name) =>
+      existsSync(join(repository, name)),
+    )
+    for (const name of documents) expect(files).toContain(name)
+    const code = files.filter(
+      (file) => !/^(scenarios|fixtures|dist\/types)\//.test(file) && !documents.includes(file),
+    )
+    expect(code.sort()).toEqual([
+      'dist/cli.js',
+      'dist/client.js',
+      'dist/data.json',
+      'dist/index.js',
+      'dist/main.js',
+      'package.json',
+    ])
+    for (const file of files.filter((file) => /^(scenarios|fixtures)\//.test(file)))
+      expect(file).toMatch(/\.(yaml|schema\.json)$/)
+    for (const file of files.filter((file) => file.startsWith('dist/types/')))
+      expect(file).toMatch(/\.d\.ts$/)
+  })
+
+  test('brings no other package along', () => {
+    expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'payment-emulator',
+    ])
+  })
+
+  test('has nothing that publint complains about', async () => {
+    const { messages, pkg } = await publint({ pkgDir: published, pack: false, strict: true })
+    expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
+  })
+})
+
+const program = `
+import { connect, createEmulator, EmulatorError, type ChargeInspection, type World } from 'payment-emulator'
+import { connect as connectOnly, type EventEntry } from 'payment-emulator/client'
+
+const emulator = await createEmulator({ seed: 'user', webhookRetries: ['5s', 1000] })
+const world: World = emulator.newWorld('mine')
+const fetchFunction: typeof fetch = emulator.fetch
+await fetchFunction('http://localhost/health')
+const response = await world.fetch('/charges', {
+  method: 'POST',
+  headers: { authorization: \`Bearer \${await world.token()}\`, 'content-type': 'application/json' },
+  body: JSON.stringify({
+    amount: 10, currency: 'NGN', reference: 'user-0001',
+    customer_id: 'cus_adaobi0001', payment_method_id: 'pmd_card000001',
+  }),
+})
+const { data } = (await response.json()) as { data: { id: string } }
+const inspection: ChargeInspection = await world.charges.inspect(data.id)
+const { event }: EventEntry = await connectOnly(await emulator.listen()).world(world.name).waitForEvent('charge.completed')
+const error: unknown = await connect(emulator.url).charges.approve('nobody').catch((error: unknown) => error)
+// @ts-expect-error no such event
+void world.waitForEvent('charge.imagined').catch(() => undefined)
+// @ts-expect-error no such option
+await createEmulator({ colour: 'blue' }).catch(() => undefined)
+console.log(inspection.charge.status, event.type, error instanceof EmulatorError && error.status)
+await emulator.close()
+`
+
+describe('a user', () => {
+  test.each([
+    ['nodenext, node types', ['--module', 'nodenext', '--types', 'node']],
+    ['a bundler, node types', ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', 'node']],
+    ['nodenext, browser types', ['--module', 'nodenext', '--lib', 'es2023,dom,dom.iterable', '--types', '']],
+  ])('has types that hold without skipLibCheck: %s', (_, options) => {
+    writeFileSync(join(user, 'program.ts'), program)
+    const tsc = join(repository, 'node_modules/typescript/bin/tsc')
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [
+        tsc,
+        '--ignoreConfig',
+        '--strict',
+        '--exactOptionalPropertyTypes',
+        '--target',
+        'es2023',
+        '--outDir',
+        'out',
+      ]
+        .concat(['--typeRoots', join(repository, 'node_modules/@types')])
+        .concat(options, 'program.ts'),
+      { cwd: user, encoding: 'utf8' },
+    )
+    expect([stdout, status]).toEqual(['', 0])
+  })
+
+  test('runs an emulator in their own process', () => {
+    expect(run(user, process.execPath, 'out/program.js')).toBe('succeeded charge.completed 404\n')
+  })
+
+  test('has an emulator within milliseconds', () => {
+    const measure = `
+      const start = performance.now()
+      const { createEmulator } = await import('payment-emulator')
+      const loaded = performance.now()
+      const emulators = [await createEmulator()]
+      const first = performance.now()
+      for (let n = 0; n < 20; n++) emulators.push(await createEmulator())
+      const end = performance.now()
+      console.log(\`import \${(loaded - start).toFixed(1)} ms, first createEmulator \${(first - loaded).toFixed(1)} ms, each further \${((end - first) / 20).toFixed(2)} ms\`)
+      await Promise.all(emulators.map((emulator) => emulator.close()))`
+    console.log(run(user, process.execPath, '--input-type=module', '-e', measure))
+  })
+
+  test('has the command, and its exit codes', async () => {
+    const bin = join(user, 'node_modules/.bin/payment-emulator')
+    expect(run(user, bin, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(run(user, bin, 'scenarios', 'explain', 'scenario:auth_pin')).toMatch(/PIN/)
+    expect(spawnSync(bin, ['fly']).status).toBe(2)
+    expect(spawnSync(bin, ['clock', 'show', '--url', 'http://127.0.0.1:1']).status).toBe(1)
+
+    const server = spawn(bin, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(createInterface(server.stdout), 'line')
+    const { url } = JSON.parse(line) as { url: string }
+    const shown = run(user, bin, 'clock', 'advance', '11m', '--json', '--url', url, '--world', 'mine')
+    expect(JSON.parse(shown).mode).toBe('live')
+    server.kill('SIGTERM')
+    expect(await once(server, 'exit')).toEqual([0, null])
+  })
+})

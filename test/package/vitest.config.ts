@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+// Slow, and so apart from the other tests: npm run test:package.
+export default defineConfig({
+  test: {
+    root: 'test/package',
+    include: ['*.check.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+})
