@@ -123,6 +123,27 @@ export const commands: Record<string, Command> = {
     run: (e, [id = '', status]) => e.transfers.outcome(id, status as 'approved'),
   },
 
+  'faults list': { help: 'scenario keys for requests that come without one', run: (e) => e.faults.list() },
+  'faults add': {
+    takes: 'KEY',
+    help: 'give requests a key that cannot send one: network:503',
+    flags: ['method', 'path', 'share', 'count', 'for'],
+    run: (e, [key = ''], { method, path, share, count: most, for: time }) =>
+      e.faults.add({
+        key,
+        method: method as 'POST' | undefined,
+        path,
+        share: share === undefined ? share : Number(share),
+        count: count(most),
+        for: time,
+      }),
+  },
+  'faults remove': {
+    takes: '[ID]',
+    help: 'remove a fault, or all',
+    run: async (e, [id]) => ({ deleted: await e.faults.remove(id) }),
+  },
+
   'scenarios add': {
     takes: 'FILE',
     help: 'add scenarios to the world; --all: to every world',

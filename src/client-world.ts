@@ -7,12 +7,11 @@ import {
   milliseconds,
   request,
 } from './client-http.ts'
+import type { EventFilter, PayOptions } from './client-parts.ts'
 import type {
   EmulatorClient,
-  EventFilter,
   FetchFunction,
   Instant,
-  PayOptions,
   TokenOptions,
   WaitOptions,
   World,
@@ -24,6 +23,7 @@ import type {
   Delivery,
   EventEntry,
   EventType,
+  Fault,
   Health,
   JournalEntry,
   Scenario,
@@ -69,6 +69,8 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
   /** One member of the answer. */
   const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>
     (await ask<Record<string, T>>(...question))[member] as T
+  const remove = (path: string, id: string | undefined) =>
+    take<number>('deleted', 'DELETE', id === undefined ? path : `${path}/${encodeURIComponent(id)}`)
   // Members and parameters that are undefined are not sent.
   const pay =
     (action: string) =>
@@ -119,12 +121,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
         add: (endpoint) =>
           ask('POST', '/webhooks/endpoints', typeof endpoint === 'string' ? { url: endpoint } : endpoint),
-        remove: (id) =>
-          take<number>(
-            'deleted',
-            'DELETE',
-            `/webhooks/endpoints${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
-          ),
+        remove: (id) => remove('/webhooks/endpoints', id),
       },
       events: (filter) => listEvents(ask, filter),
       send: (type, options) => ask('POST', '/webhooks/events', { type, ...options }),
@@ -139,9 +136,20 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
       hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),
     },
+    faults: {
+      list: () => take<Fault[]>('faults', 'GET', '/faults'),
+      add: (fault) =>
+        typeof fault === 'string'
+          ? ask('POST', '/faults', { key: fault })
+          : ask('POST', '/faults', {
+              ...fault,
+              for: fault.for === undefined ? undefined : durationText(fault.for),
+            }),
+      remove: (id) => remove('/faults', id),
+    },
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
-      clear: () => take<number>('deleted', 'DELETE', '/requests'),
+      clear: () => remove('/requests', undefined),
     },
     state: {
       save: () => ask('GET', '/state'),

@@ -4,6 +4,7 @@ import { emulatorClient } from './client-world.ts'
 
 export { EmulatorError } from './client-http.ts'
 export type * from './client-options.ts'
+export type * from './client-parts.ts'
 export type * from './client-types.ts'
 export type * from './public-types.ts'
 

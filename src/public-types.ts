@@ -112,6 +112,20 @@ export interface Delivery {
   attempts: Attempt[]
 }
 
+/** A scenario key for requests that come without one. */
+export interface Fault {
+  id: string
+  key: string
+  /** Null: all. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | null
+  /** This path and everything below it; null: all. */
+  path: string | null
+  share: number
+  /** Requests that it yet falls on; null: no end. */
+  remaining: number | null
+  until: string | null
+}
+
 /** Whether deliveries are held back, and how many. */
 export interface Held {
   held: boolean

@@ -119,6 +119,16 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await world.scenarios.reload()).problems).toEqual([])
   })
 
+  test('lets faults fall on requests that carry no key', async () => {
+    const world = client().newWorld('faults')
+    const fault = await world.faults.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
+    expect(await world.faults.list()).toEqual([fault])
+    await expect(charge(world, 'fault-0001')).rejects.toThrow('expected 201, got 503')
+    expect((await charge(world, 'fault-0002')).status).toBe('succeeded')
+    await world.faults.add('network:slow')
+    expect(await world.faults.remove()).toBe(1)
+  })
+
   test('reads and empties the journal', async () => {
     const world = client().newWorld('journal')
     await charge(world, 'journal-0001', 'scenario:noauth')

@@ -31,6 +31,8 @@ const published: Record<string, string> = {
   'post /_emulator/webhooks/deliveries/:id/redeliver': 'P.Delivery',
   'get /_emulator/webhooks/hold': 'P.Held',
   'post /_emulator/webhooks/hold': 'P.Held',
+  'get /_emulator/faults': '{ faults: P.Fault[] }',
+  'post /_emulator/faults': 'P.Fault',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }
 
