@@ -1,4 +1,5 @@
 import type { Plan } from '../domain/catalogue.ts'
+import type { ResponseFault } from '../domain/scenario.ts'
 import { bounds } from '../domain/values.ts'
 import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
@@ -48,8 +49,9 @@ async function answerTo(
   try {
     if (op.family !== 'control') {
       progress.key = scenarioKeyOf(c, world, progress)
-      const fault = await faultAtOnce(c, emulator, world, progress)
-      if (fault) return fault
+      const plan = world.catalogue.find(progress.key)
+      if (plan?.response && !plan.sequence && faultsBeforeCommit(plan))
+        return await breakAtOnce(c, emulator, world, progress, plan)
     } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
     if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
     else if (op.access === 'secret_key') progress.client = secretKey(c, world)
@@ -70,14 +72,13 @@ async function answerTo(
  * The answer of a network that fails before the request reaches the service: neither its token nor its body matters
  * then. A sequence needs the body to know whose turn it is; a key that cannot be used is refused in its own time.
  */
-async function faultAtOnce(
+async function breakAtOnce(
   c: AppContext,
   emulator: Emulator,
   world: World,
   progress: Progress,
-): Promise<Reply | undefined> {
-  const plan = world.catalogue.find(progress.key)
-  if (plan === undefined || plan.sequence || !faultsBeforeCommit(plan)) return undefined
+  plan: Plan,
+): Promise<Reply> {
   progress.plan = plan
   // For the journal: whoever looks for a request that was lost must find it as it was sent.
   progress.text = await readText(c, emulator.settings.maxBodyBytes)
@@ -104,7 +105,8 @@ async function carryOut(
     if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
     return brokenReply
   }
-  if (!progress.plan.response?.afterCommit) await holdBack(emulator, world, progress.plan)
+  const { response } = progress.plan
+  if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)
   const request: Request<unknown, unknown> = {
     world,
     emulator,
@@ -158,26 +160,39 @@ function answerHeaders(
 }
 
 /** Holds the answer back, breaks it or sends it, as the plan says, after it is in the journal. */
-async function deliver(
+function deliver(
   c: AppContext,
   emulator: Emulator,
   world: World,
   op: Operation,
   progress: Progress,
   whole: Written,
-): Promise<Response> {
-  const { plan } = progress
+): Response | Promise<Response> {
+  const { response } = progress.plan
   // A first answer that is given again comes whole: the retry after a lost answer must find it.
-  const faulty =
-    plan.response !== undefined &&
-    !progress.replayed &&
-    (progress.committed === true || faultsBeforeCommit(plan))
-  const written = faulty && plan.response ? withStatus(whole, op.family, plan.response) : whole
+  if (
+    response === undefined ||
+    progress.replayed ||
+    !(progress.committed || faultsBeforeCommit(progress.plan))
+  ) {
+    record(c, emulator.ports, world, op, progress, whole)
+    return new Response(whole.text, { status: whole.status, headers: whole.headers })
+  }
+  const written = withStatus(whole, op.family, response)
   record(c, emulator.ports, world, op, progress, written)
-  if (!faulty || !plan.response)
-    return new Response(written.text, { status: written.status, headers: written.headers })
-  if (plan.response.afterCommit) await holdBack(emulator, world, plan)
-  return playFault(c, world, written, plan.response.fault)
+  return breakAnswer(c, emulator, world, progress.plan, response, written)
+}
+
+async function breakAnswer(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  plan: Plan,
+  response: ResponseFault,
+  written: Written,
+): Promise<Response> {
+  if (response.afterCommit) await holdBack(emulator, world, plan)
+  return playFault(c, world, written, response.fault)
 }
 
 /** Waits for the plan's latency: before the request is carried out, or after it (`after_commit`). Real time. */
