@@ -63,9 +63,12 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from 'vitest'
 
+/** An emulator in a container reaches this machine under another name: SHOP_HOST=host.docker.internal. */
+const shopHost = process.env['SHOP_HOST']
+
 const listen = (server: Server): Promise<string> =>
   new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    server.listen(0, shopHost ? '0.0.0.0' : '127.0.0.1', () =>
+      resolve(`http://${shopHost ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}`),
     ),
   )
