@@ -1,4 +1,4 @@
-import type { Duration, FetchFunction } from './client-types.ts'
+import type { Duration, FetchFunction, Instant } from './client-types.ts'
 import type { SignatureScheme } from './public-types.ts'
 
 export interface ConnectOptions {
@@ -17,6 +17,8 @@ export interface EmulatorOptions {
   /** Folders of fixture files, laid over the built-in ones. */
   fixtures?: string | string[] | undefined
   seed?: string | undefined
+  /** Every world begins at this time, its clock frozen. */
+  clock?: Instant | undefined
   unknownScenario?: 'refuse' | 'pending' | undefined
   /** Endpoint that every world sends its webhooks to. */
   webhookUrl?: string | undefined
@@ -28,9 +30,17 @@ export interface EmulatorOptions {
   webhookRetries?: Duration[] | undefined
   /** Real time that a receiver has. */
   webhookTimeout?: Duration | undefined
+  /** `private`: webhooks go to loopback and private addresses only. */
+  webhookAllow?: 'any' | 'private' | undefined
   journalLimit?: number | undefined
   maxWorlds?: number | undefined
   maxBodyBytes?: number | undefined
+  maxHeaderBytes?: number | undefined
+  maxConnections?: number | undefined
+  /** Real time that a request may take to arrive. */
+  requestTimeout?: Duration | undefined
   controlToken?: string | undefined
+  /** Further host names under which the control interface answers. */
+  allowHosts?: string[] | undefined
   publicUrl?: string | undefined
 }

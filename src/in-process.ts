@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
+import { instantText } from './client-http.ts'
 import type { EmulatorOptions } from './client-options.ts'
-import type { FetchFunction, InProcessEmulator } from './client-types.ts'
+import type { FetchFunction, InProcessEmulator, Instant } from './client-types.ts'
 import { emulatorClient } from './client-world.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
@@ -31,7 +32,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
   return Object.assign(emulatorClient(reach, 'default'), {
     listen: async (port = 0, host = '127.0.0.1') => {
       if (listening) throw new ConfigError(`it listens already, on ${listening.url}`)
-      listening = await listen(app, { host, port })
+      listening = await listen(app, { host, port, limits: config.limits })
       return listening.url
     },
     close: async () => {
@@ -62,10 +63,11 @@ const flags = (options: EmulatorOptions): string[] =>
       : [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text(name, value)}`],
   )
 
-const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout'])
+const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout', 'requestTimeout'])
 
 function text(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')
+  if (name === 'clock') return instantText(value as Instant)
   return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
 }
 

@@ -48,8 +48,9 @@ describe('an emulator in this process', () => {
       unknownScenario: 'pending',
       controlToken: 'let-me-in',
       seed: undefined,
+      clock: new Date('2030-01-01'),
     })
-    await emulator.clock.freeze()
+    expect(await emulator.clock.show()).toMatchObject({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
     expect((await charge(emulator, 'options-0001', 'no:such-key')).status).toBe('pending')
     await emulator.webhooks.send('charge.completed')
     await emulator.clock.advance('250ms')

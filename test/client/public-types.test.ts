@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { options } from '../../src/config/options.ts'
 import { operations } from '../../src/routes/index.ts'
 
 /** What each operation of the control interface answers with, in terms of the published types. */
@@ -70,6 +71,36 @@ function typeOf(node: Node): string {
   return `{ ${members.join('; ')} }`
 }
 
+/** Compiles the lines; each complaint comes with the comment above its line. */
+function complaints(lines: readonly string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-'))
+  writeFileSync(join(folder, 'check.ts'), lines.join('\n'))
+  const tsc = resolve('node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [tsc, '--ignoreConfig', '--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext']
+      .concat([
+        '--allowImportingTsExtensions',
+        '--types',
+        'node',
+        '--typeRoots',
+        resolve('node_modules/@types'),
+      ])
+      .concat(join(folder, 'check.ts')),
+    { encoding: 'utf8' },
+  )
+  rmSync(folder, { recursive: true })
+  const places = lines.join('\n').split('\n')
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((complaint) => {
+      const line = Number(/check\.ts\((\d+),/.exec(complaint)?.[1])
+      const key = places.slice(0, line).findLast((text) => text.startsWith('// ')) ?? places[line - 1]
+      return complaint.replace(/^.*check\.ts\([^)]*\)/, String(key))
+    })
+}
+
 test('the published types are what the control interface answers with', () => {
   const known = operations.filter((op) => `${op.method} ${op.path}` in published)
   const missing = Object.keys(published).filter(
@@ -105,24 +136,22 @@ test('the published types are what the control interface answers with', () => {
       ]
     }),
   ]
-  const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-'))
-  writeFileSync(join(folder, 'check.ts'), lines.join('\n'))
-  const tsc = resolve('node_modules/typescript/bin/tsc')
-  const { stdout } = spawnSync(
-    process.execPath,
-    [tsc, '--ignoreConfig', '--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext']
-      .concat(['--allowImportingTsExtensions', '--types', ''])
-      .concat(join(folder, 'check.ts')),
-    { encoding: 'utf8' },
+  expect(complaints(lines)).toEqual([])
+})
+
+test('createEmulator takes the options of the command', () => {
+  // Those about where it listens are arguments of `listen`; a report is asked for.
+  const names = Object.keys(options).filter((name) => !['port', 'host', 'report'].includes(name))
+  const camel = names.map((name) =>
+    JSON.stringify(name.replace(/-./g, (part) => part.slice(1).toUpperCase())),
   )
-  rmSync(folder, { recursive: true })
-  const complaints = stdout.split('\n').filter(Boolean)
-  const places = lines.join('\n').split('\n')
-  expect(
-    complaints.map((complaint) => {
-      const line = Number(/check\.ts\((\d+),/.exec(complaint)?.[1])
-      const key = places.slice(0, line).findLast((text) => text.startsWith('// ')) ?? places[line - 1]
-      return complaint.replace(/^.*check\.ts\([^)]*\)/, String(key))
-    }),
-  ).toEqual([])
+  const lines = [
+    `import type { EmulatorOptions } from ${JSON.stringify(resolve('src/client-options.ts'))}`,
+    `type Known = ${camel.join(' | ')}`,
+    '// missing in EmulatorOptions',
+    'export const missing = (name: Exclude<Known, keyof EmulatorOptions>): never => name',
+    '// unknown to the command',
+    'export const unknown = (name: Exclude<keyof EmulatorOptions, Known>): never => name',
+  ]
+  expect(complaints(lines)).toEqual([])
 })
