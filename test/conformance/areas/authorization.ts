@@ -100,9 +100,9 @@ export const authorization = [
     ...external.map((name) =>
       memberRule(threeDs, {
         id: `external_3ds_${name}_required`,
-        rule: `external_3ds.${name}: required`,
+        rule: `external_3ds.${name}: required${name === 'amount' ? '' : ', string'}`,
         field: `authorization.external_3ds.${name}`,
-        refuses: [undefined],
+        refuses: name === 'amount' ? [undefined] : [undefined, 5],
       }),
     ),
     {

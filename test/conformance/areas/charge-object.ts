@@ -126,4 +126,21 @@ export const chargeObject = area('charge_object', [
       }
     },
   },
+  {
+    id: 'settled',
+    rule: 'settled becomes true a day after success, and settlement_id names the settlement',
+    basis: 'chosen',
+    needs: ['token', 'payer', 'control'],
+    async check(there) {
+      const t = await there.inWorld('conformance-settlement')
+      const made = await t.scenario('scenario:noauth')
+      t.equal(made, 'data.settled', false)
+      t.equal(made, 'data.settlement_id', [])
+      await t.control('POST', '/clock/advance', { by: '25h' })
+      t.session.forgetTokens()
+      const read = await t.service('GET', `/charges/${made.string('data.id')}`)
+      t.equal(read, 'data.settled', true)
+      t.that(read, typeof read.at('data.settlement_id.0') === 'string', 'a settlement')
+    },
+  },
 ])

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { WirePaymentMethod } from '../../../src/wire/payment-method.ts'
 import { cardNetworks, paymentMethodTypes } from '../contract.ts'
+import { withMember } from '../kit/answer.ts'
 import { address, card, methodMembers } from '../kit/bodies.ts'
 import { type Member, memberRule, resourcePlace } from '../kit/member.ts'
-import { area, type Rule } from '../kit/rule.ts'
+import { encrypt, newNonce } from '../kit/random.ts'
+import { area, type Rule, Skipped } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 import { absent } from './absent.ts'
 import { addressMembers } from './values.ts'
@@ -58,6 +60,7 @@ const cardMembers: Member[] = [
     around: (t: Trial) => ({ card: { ...card(t.target), cof: { enabled: true } } }),
     takes: [index === 0 ? 'VARIABLE' : 'UNSCHEDULED', undefined],
     refuses: ['FIXED', ''],
+    echoed: true as const,
   })),
   {
     id: 'cof_enabled',
@@ -75,6 +78,44 @@ const billing: Member[] = addressMembers('billing_').map((member) => ({
   field: `card.billing_address.${member.field}`,
   around: (t) => ({ card: { ...card(t.target), billing_address: address } }),
 }))
+
+/** Optional texts, by the type that has them. */
+const texts: [type: string, name: string][] = [
+  ['card', 'card_holder_name'],
+  ['devicewallet_a', 'card_holder_name'],
+  ['devicewallet_b', 'card_holder_name'],
+  ['ussd', 'account_bank'],
+  ['mobile_money', 'qr_code'],
+  ['bank_transfer', 'originator_bank_name'],
+  ['bank_transfer', 'originator_name'],
+]
+
+const shownTexts = texts.map(([type, name]) =>
+  memberRule(of(type), {
+    id: `${type}_${name}`,
+    rule: `${type}.${name}: optional, string, shown`,
+    field: `${type}.${name}`,
+    takes: [undefined, 'Adaobi'],
+    refuses: [5],
+    echoed: true,
+  }),
+)
+
+/** A card whose details come encrypted; without a key they are what an emulator takes them for. */
+const sealed = (t: Trial, nonce: string) => ({
+  nonce,
+  encrypted_card_number: encrypt(t.target.cardNumber, nonce, t.target.encryptionKey),
+  encrypted_expiry_month: encrypt('09', nonce, t.target.encryptionKey),
+  encrypted_expiry_year: encrypt('32', nonce, t.target.encryptionKey),
+})
+
+const encrypted: Member = {
+  id: 'card_nonce',
+  rule: 'card.nonce, beside encrypted fields: exactly 12 characters, letters and digits only',
+  field: 'card.nonce',
+  around: (t) => ({ card: sealed(t, newNonce()) }),
+  refuses: () => [newNonce().slice(1), `${newNonce()}x`, `${newNonce().slice(1)}-`, undefined],
+}
 
 /** What a card shows of itself (contract, Card). */
 const ShownCard = z.looseObject({
@@ -156,6 +197,44 @@ export const paymentMethods: Rule[] = absent(
         t.equal(await t.service('POST', '/payment-methods', { body: sent }), `data.${name}`, value)
       },
     })),
+    {
+      id: 'card_encrypted',
+      rule: 'Card details may come encrypted, field by field, with a nonce that is single use',
+      basis: 'observed',
+      needs: ['token', 'payer'],
+      async check(t) {
+        if (!t.target.emulator && t.target.encryptionKey === undefined)
+          throw new Skipped('needs --encryption-key')
+        const { customerId } = await t.session.payer()
+        const card = sealed(t, newNonce())
+        const send = () =>
+          t.service('POST', '/payment-methods', { body: { type: 'card', customer_id: customerId, card } })
+        const answer = await send()
+        t.status(answer, 201)
+        t.equal(answer, 'data.card.last4', t.target.cardNumber.slice(-4))
+        t.refusesField(await send(), 'card.nonce', 'the second use')
+      },
+    },
+    {
+      id: 'bank_transfer_originator_account_number',
+      rule: 'bank_transfer.originator_account_number: optional, string, shown masked',
+      basis: 'stated',
+      needs: ['token', 'payer'],
+      async check(t) {
+        const number = '0123456789'
+        const sent = withMember(
+          await body(t, 'bank_transfer'),
+          'bank_transfer.originator_account_number',
+          number,
+        )
+        const answer = await t.service('POST', '/payment-methods', { body: sent })
+        t.status(answer, 201)
+        const shown = answer.string('data.bank_transfer.originator_account_number')
+        t.that(answer, shown !== '' && shown !== number, 'a masked originator_account_number')
+      },
+    },
+    memberRule(of('card'), encrypted),
+    ...shownTexts,
     ...bankTransfer.map((member) => memberRule(of('bank_transfer'), member)),
     ...mobileMoney.map((member) => memberRule(of('mobile_money'), member)),
     ...[...cardMembers, ...billing].map((member) => memberRule(of('card'), member)),

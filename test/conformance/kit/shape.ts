@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { unknownFields } from '../../../src/http/body.ts'
+
 import { valueAt } from './answer.ts'
 
 /** What does not fit a schema, and what fits the contract though the emulator would write it otherwise. */
@@ -14,7 +14,7 @@ export interface Misfit {
  */
 export function misfit(schema: z.ZodType, body: unknown, loose: boolean): Misfit {
   const result = schema.safeParse(body)
-  const additional = result.success ? unknownFields(body, result.data) : []
+  const additional = result.success ? unknownMembers(body, result.data) : []
   const wrong: string[] = []
   const notes: string[] = []
   for (const issue of result.error?.issues ?? []) {
@@ -39,4 +39,14 @@ function withinContract(path: string, value: unknown): boolean {
   if (/(_datetime|created_at)$/.test(path)) return dateTime.test(value)
   if (path.endsWith('qr_code.image')) return /^data:image\//.test(value)
   return path.endsWith('requires_bank_transfer.account_type')
+}
+
+/** Members of a body that its schema does not keep: dotted names. */
+function unknownMembers(body: unknown, kept: unknown, path = ''): string[] {
+  if (typeof body !== 'object' || body === null || typeof kept !== 'object' || kept === null) return []
+  return Object.entries(body).flatMap(([name, inner]) =>
+    Object.hasOwn(kept, name)
+      ? unknownMembers(inner, (kept as Record<string, unknown>)[name], `${path}${name}.`)
+      : [path + name],
+  )
 }
