@@ -90,6 +90,10 @@ export function conclude(
   return finish(charge, context, { status, processorResponse: response }, actor, why)
 }
 
+/** The timers of every charge that has ended: one list for all of them. */
+const settlement: readonly TimerName[] = ['settle']
+const noTimers: readonly TimerName[] = []
+
 export function finish(
   charge: Charge,
   context: ChargeContext,
@@ -100,7 +104,7 @@ export function finish(
   const [left, effects] = cancelTimers(charge, charge.timers)
   const settles = end.status === 'succeeded'
   const done: Charge = note(
-    { ...left, ...end, nextAction: undefined, timers: settles ? ['settle'] : [] },
+    { ...left, ...end, nextAction: undefined, timers: settles ? settlement : noTimers },
     context,
     actor,
     end.processorResponse === undefined ? why : sharedText(`${why}: ${end.processorResponse}`),
