@@ -16,6 +16,7 @@ import { refunds } from './areas/refunds.ts'
 import { token } from './areas/token.ts'
 import { transactions } from './areas/transactions.ts'
 import { transferLife } from './areas/transfer-life.ts'
+import { transferMembers } from './areas/transfer-members.ts'
 import { transfers } from './areas/transfers.ts'
 import { webhooks } from './areas/webhooks.ts'
 import { whole } from './areas/whole.ts'
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
   ...refunds,
   ...bills,
   ...transfers,
+  ...transferMembers,
   ...transferLife,
   ...transactions,
   ...quickdocs,
