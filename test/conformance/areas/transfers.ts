@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transferCurrencies } from '../contract.ts'
 import { area, NotApplicable } from '../kit/rule.ts'
-import { refusedV3, sendable, transfer, transferBody, transferPlace } from '../kit/transfers.ts'
+import { refusedV3, sendable, transfer, transferBody } from '../kit/transfers.ts'
 
 /** contract, Transfer record; its states are not all shown. */
 export const TransferRecord = z.strictObject({
