@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from './cli-flags.ts'
+import type { Snapshot } from './client.ts'
 import { ConfigError } from './config.ts'
 
 const eventColumns = ['created_datetime', 'event.id', 'event.type', 'reference', 'deliveries']
@@ -197,10 +198,7 @@ export const commands: Record<string, Command> = {
   'state load': {
     takes: 'FILE',
     help: 'put a saved world in the place of this one; - is standard input',
-    run: async (e, [file = '']) => {
-      await e.state.load(json(await read(file)))
-      return { loaded: file }
-    },
+    run: async (e, [file = '']) => e.state.load(json(await read(file)) as unknown as Snapshot),
   },
   report: { help: 'what a CI job wants to know at the end', run: (e) => e.report() },
   token: {

@@ -1,5 +1,5 @@
 import type { Charges, Clock, Faults, Requests, Scenarios, Transfers, Webhooks } from './client-parts.ts'
-import type { EventEntry, EventType, Health, WorldEntry } from './public-types.ts'
+import type { EventEntry, EventType, Health, Restored, Snapshot, WorldEntry } from './public-types.ts'
 
 /** Milliseconds, or a text such as `250ms`, `30s`, `11m` or `1h30m`. */
 export type Duration = number | string
@@ -34,10 +34,10 @@ export interface World {
   readonly faults: Faults
   readonly requests: Requests
   readonly state: {
-    /** The whole world as JSON, pending timers and deliveries included. */
-    save(): Promise<Record<string, unknown>>
-    /** Puts a saved world in the place of this one. */
-    load(snapshot: Record<string, unknown>): Promise<void>
+    /** The whole world but its journal: pending timers and deliveries, tokens and secrets included. */
+    save(): Promise<Snapshot>
+    /** Puts a saved world in the place of this one; one that does not fit is refused, and nothing changes. */
+    load(snapshot: Snapshot): Promise<Restored>
   }
   /** A request to the service; a path such as `/charges` is put behind the world's address. */
   fetch: FetchFunction

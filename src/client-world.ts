@@ -153,7 +153,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
     },
     state: {
       save: () => ask('GET', '/state'),
-      load: async (snapshot) => void (await ask('PUT', '/state', snapshot)),
+      load: (snapshot) => ask('PUT', '/state', snapshot),
     },
     fetch: (input, init) =>
       fetch(typeof input === 'string' && input.startsWith('/') ? url() + input : input, init),

@@ -165,3 +165,21 @@ export interface Health {
   seed: string
   worlds: number
 }
+
+/** A whole world; its inner parts are no interface. */
+export interface Snapshot {
+  version: number
+  /** The version of the emulator that it is from. */
+  emulator: string
+  world: string
+  [part: string]: unknown
+}
+
+/** What a snapshot has brought back. */
+export interface Restored {
+  world: string
+  now: string
+  mode: ClockMode
+  charges: number
+  pending_timers: number
+}

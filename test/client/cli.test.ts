@@ -72,6 +72,16 @@ describe('commands for a running emulator', () => {
     expect(JSON.parse(out)).toEqual({ fragments: 1, problems: [] })
   })
 
+  test('save a world into a file, and load it', async () => {
+    const world = emulator.newWorld('cli')
+    const { id } = await charge(world, 'cli-state-1', 'scenario:auth_redirect')
+    const file = join(folder, 'state.json')
+    expect((await run(world, `state save ${file}`)).out).toMatch(/^bytes +\d+$/m)
+    await world.charges.approve(id)
+    expect((await run(world, `state load ${file}`)).out).toMatch(/^charges +1$/m)
+    expect((await world.charges.inspect(id)).charge.status).toBe('pending')
+  })
+
   test('end and reset worlds', async () => {
     const world = emulator.newWorld('cli')
     await charge(world, 'cli-world-1')

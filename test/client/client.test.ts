@@ -138,6 +138,20 @@ describe.each(clients)('a client %s', (_, client) => {
     expect(await world.requests.clear()).toBe(2)
   })
 
+  test('saves a world and puts it back, here or in another', async () => {
+    const world = client().newWorld('state')
+    await world.clock.freeze('2030-01-01T00:00:00.000Z')
+    const { id } = await charge(world, 'state-0001', 'scenario:auth_redirect')
+    const snapshot = await world.state.save()
+    await world.charges.approve(id)
+    expect(await world.state.load(snapshot)).toMatchObject({ world: world.name, charges: 1, mode: 'frozen' })
+    expect((await world.charges.inspect(id)).charge.status).toBe('pending')
+    const other = client().newWorld('state')
+    expect((await other.state.load(snapshot)).now).toBe('2030-01-01T00:00:00.000Z')
+    expect((await other.charges.approve(id)).charge.status).toBe('succeeded')
+    await expect(other.state.load({ ...snapshot, version: 999 })).rejects.toThrow(/answered 400/)
+  })
+
   test('makes, lists, resets and ends worlds', async () => {
     const emulator = client()
     const world = emulator.world(emulator.newWorld('mine!').name)

@@ -34,6 +34,8 @@ const published: Record<string, string> = {
   'post /_emulator/webhooks/hold': 'P.Held',
   'get /_emulator/faults': '{ faults: P.Fault[] }',
   'post /_emulator/faults': 'P.Fault',
+  'get /_emulator/state': 'P.Snapshot',
+  'put /_emulator/state': 'P.Restored',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }
 
