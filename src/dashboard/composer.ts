@@ -94,9 +94,9 @@ export function composer(view: View, { key, pm, amount, currency }: Composed): H
 <h2 id="composer-title">Compose and run</h2>
 <label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none: the default flow" class="mono" aria-describedby="explained"></label>
 <div class="grid"><div id="parts" class="together">${each(menus, partMenu(view, chosen, method?.type))}</div>
-<label>Payment method${methodMenu(view, pm)}</label>
-<label>Amount<input name="amount" value="${amount}" inputmode="decimal" required pattern="[0-9]+([.][0-9]+)?"></label>
+<div class="pair"><label>Amount<input name="amount" value="${amount}" inputmode="decimal" required pattern="[0-9]+([.][0-9]+)?"></label>
 <label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
+<label class="wide">Payment method${methodMenu(view, pm)}</label></div>
 <div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
 ${explanation(view, key, method?.type)}
 </form>

@@ -8,7 +8,7 @@ export const giveKey = ({ base }: View, key: string): Html =>
   html`<div id="give">${when(
     key !== '',
     () =>
-      html`<form class="row" data-call="post" data-url="${base}/_emulator/faults" data-said="The next request without a key of its own gets it"><input type="hidden" name="key" value="${key}"><input type="hidden" name="count" value="1" data-as="number">${formButtons('Give it to the next request')}<span class="unit">for a client whose headers cannot be changed</span></form>`,
+      html`<form class="row" data-call="post" data-url="${base}/_emulator/faults" data-said="The next request without a key of its own gets it"><input type="hidden" name="key" value="${key}"><input type="hidden" name="count" value="1" data-as="number">${formButtons('Give it to the next request', 'plain')}<span class="unit">for a client whose headers cannot be changed</span></form>`,
   )}</div>`
 
 const row = (view: View, rule: FaultRule): Html => html`<tr data-key="${rule.id}">
@@ -37,9 +37,14 @@ export function faults(view: View): Html {
         ['Key', 'Falls on', 'Share', 'Lasts', 'Change'],
         each(rules, (rule) => row(view, rule)),
       )}`,
-  )}</div>
-<details class="add"><summary class="button">Give requests a scenario key</summary>
-<form class="stack card" data-call="post" data-url="${view.base}/_emulator/faults" data-said="Requests without a key of their own get it">
+  )}</div></section>`
+}
+
+/** The form that adds one. */
+export const faultForm = ({
+  base,
+}: View): Html => html`<details><summary class="button">Give requests a scenario key</summary>
+<form class="stack card" data-call="post" data-url="${base}/_emulator/faults" data-said="Requests without a key of their own get it">
 <p>For clients whose headers cannot be changed: it counts as if each request had sent it.</p>
 <label>Scenario key<input name="key" required placeholder="network:503" spellcheck="false" class="mono"></label>
 <label>Method<select name="method"><option value="">every method</option>${each(faultMethods, (method) => html`<option>${method}</option>`)}</select></label>
@@ -48,5 +53,4 @@ export function faults(view: View): Html {
 <label>For so many requests<input name="count" data-as="number" inputmode="numeric" placeholder="until it is removed"></label>
 <label>For this time of the world’s clock<input name="for" placeholder="10m"></label>
 ${formButtons('Give it')}
-</form></details></section>`
-}
+</form></details>`

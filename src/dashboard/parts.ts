@@ -91,8 +91,8 @@ export function act({ base }: Pick<View, 'base'>, call: Call): Html {
 }
 
 /** The buttons at the end of a form that makes a call. */
-export const formButtons = (label: string): Html =>
-  html`<span class="act"><button class="main">${label}</button><button type="button" class="curl" data-curl="form" aria-label="Copy “${label}” as curl" title="Copy as curl">curl</button></span>`
+export const formButtons = (label: string, kind: 'main' | 'plain' = 'main'): Html =>
+  html`<span class="act"><button class="${kind}">${label}</button><button type="button" class="curl" data-curl="form" aria-label="Copy “${label}” as curl" title="Copy as curl">curl</button></span>`
 
 /** What stands where there is nothing: what it would be, and how to get it. */
 export const empty = (title: string, advice: Html | string): Html =>

@@ -31,7 +31,7 @@ ${head}<title>${title}</title>
 <main>
 ${content}
 </main>
-<p class="sandbox">Sandbox: no money moves on this page.</p>
+<footer class="sandbox">Sandbox: no money moves on this page.</footer>
 </body>
 </html>`
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '../journal.ts'
-import { faults } from './faults.ts'
+import { faultForm, faults } from './faults.ts'
 import { each, type Html, html, when } from './html.ts'
 import { choice, searchField } from './lists.ts'
 import { screen, type View } from './page.ts'
@@ -75,7 +75,7 @@ export const requestsScreen = screen({
     return {
       title: 'Requests',
       menu: 'requests',
-      content: html`<div class="head"><h1>Requests</h1>${act(view, { label: 'Empty the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal is empty', ask: 'Forget all requests of this world?' })}</div>
+      content: html`<div class="head"><h1>Requests</h1><div class="row">${faultForm(view)}${act(view, { label: 'Empty the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal is empty', ask: 'Forget all requests of this world?' })}</div></div>
 ${faults(view)}
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, reference, trace id or scenario key', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
 <div id="list" data-live="requests">${

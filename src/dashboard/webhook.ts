@@ -39,7 +39,11 @@ export const webhookScreen = screen({
         ['Happened', instant(event.at, view.world.now())],
         ['About', subject(view, event)],
       ])}</section>
-<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEvent(event, view.emulator.ports.qrCode)))}</pre></section></aside></div>`,
+${when(
+  deliveries.every(({ attempts }) => attempts.length === 0),
+  () =>
+    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEvent(event, view.emulator.ports.qrCode)))}</pre></section>`,
+)}</aside></div>`,
     }
   },
 })
@@ -54,7 +58,7 @@ function subject({ base }: View, { subject: about }: WebhookEvent): Html {
 
 function card(view: View, event: WebhookEvent, delivery: Delivery): Html {
   const { endpoint, attempts, copy } = delivery
-  return html`<section class="card" data-key="${delivery.id}" aria-label="Delivery to ${endpoint.url}">
+  return html`<section class="card" data-key="${delivery.id}" aria-label="Delivery ${delivery.id} to ${endpoint.url}">
 <div class="head"><h2><code class="wrap">${endpoint.url}</code>${when(copy > 1, () => html` <span class="unit">copy ${copy}</span>`)}</h2><div class="row">${progress(view, delivery)} ${redeliver(view, delivery)}</div></div>
 ${
   attempts.length === 0

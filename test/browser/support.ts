@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { Emulator } from '../../src/emulator.ts'
@@ -78,7 +78,7 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
   closing.push(() => closeServer(server))
   const browser = await chromium.launch({ executablePath, args })
   closing.push(() => browser.close())
-  const contexts: BrowserContext[] = []
+  const token = tokens(url, emulator)
   const send: Stage['send'] = async (method, path, body, headers = {}) =>
     fetch(url + path, {
       method,
@@ -86,7 +86,7 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(/_emulator/.test(path)
           ? {}
-          : { authorization: `Bearer ${/v3/.test(path) ? 'sk_sandbox' : await token(url)}` }),
+          : { authorization: `Bearer ${/v3/.test(path) ? 'sk_sandbox' : await token()}` }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -114,7 +114,6 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
     open: async (path, options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
       context.setDefaultTimeout(10_000)
-      contexts.push(context)
       const page = await context.newPage()
       closing.push(() => context.close().catch(() => undefined))
       await page.goto(/^https?:/.test(path) ? path : url + path)
@@ -123,17 +122,24 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
   }
 }
 
-async function token(url: string): Promise<string> {
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: 'sandbox-client',
-    client_secret: 'sandbox-secret',
-  })
-  const answer = await fetch(`${url}/realms/test/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: form,
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
+/** Gets one access token and uses it again, as a merchant's server would; a world that was reset gives a new one. */
+function tokens(url: string, emulator: Emulator): () => Promise<string> {
+  let known: { token: string } | undefined
+  return async () => {
+    const world = emulator.world('default')
+    const expiresAt = world.state.tokens.get(known?.token ?? '')?.expiresAt ?? 0
+    if (known === undefined || expiresAt <= world.now()) {
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'sandbox-client',
+        client_secret: 'sandbox-secret',
+      })
+      const address = `${url}/realms/test/protocol/openid-connect/token`
+      const answer = await fetch(address, { method: 'POST', body: form })
+      known = { token: ((await answer.json()) as { access_token: string }).access_token }
+    }
+    return known.token
+  }
 }
 
 async function startMerchant(closing: (() => unknown)[]): Promise<Merchant> {
