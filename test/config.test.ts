@@ -29,6 +29,21 @@ describe('the configuration', () => {
     expect(environmentName('webhook-url')).toBe('EMULATOR_WEBHOOK_URL')
   })
 
+  test('says what was wrong, and what is allowed', () => {
+    const complaint =
+      (args: string[], environment: Record<string, string> = {}) =>
+      () =>
+        readConfig(args, environment)
+    expect(complaint(['--webhook-url', 'ftp://x'])).toThrow(
+      '--webhook-url is "ftp://x", but must be an http or https URL',
+    )
+    expect(complaint([], { EMULATOR_WEBHOOK_RETRIES: '5s,soon' })).toThrow(
+      /EMULATOR_WEBHOOK_RETRIES.*duration/,
+    )
+    expect(complaint(['--unknown-scenario', 'maybe'])).toThrow('refuse, pending')
+    expect(complaint(['--colour', 'red'])).toThrow(/--colour.*--help/)
+  })
+
   test.each([
     ['--port', '-1'],
     ['--port', '65536'],

@@ -170,10 +170,6 @@ describe('the command line', () => {
   test.each<[string[], Record<string, string>, RegExp]>([
     [['--port', 'abc'], {}, /--port is "abc", but must be a whole number from 0 to 65535/],
     [[], { EMULATOR_PORT: '65536' }, /EMULATOR_PORT is "65536"/],
-    [['--colour', 'red'], {}, /--colour.*--help/],
-    [['--webhook-url', 'ftp://x'], {}, /--webhook-url is "ftp:\/\/x", but must be an http or https URL/],
-    [[], { EMULATOR_WEBHOOK_RETRIES: '5s,soon' }, /EMULATOR_WEBHOOK_RETRIES.*duration/],
-    [['--unknown-scenario', 'maybe'], {}, /refuse, pending/],
     [['--scenarios', '/nowhere/at/all'], {}, /\/nowhere\/at\/all: cannot be read/],
     [['dance'], {}, /dance/],
   ])('refuses %j %j with exit code 2 and what is allowed', async (args, environment, message) => {
