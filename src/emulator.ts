@@ -2,9 +2,11 @@ import { Catalogue } from './domain/catalogue.ts'
 import { must } from './domain/errors.ts'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
+import type { Snapshot } from './domain/stored/snapshot.ts'
 import type { Ports } from './ports.ts'
 import type { Settings } from './settings.ts'
 import type { WorldMessage } from './watchers.ts'
+import type { Shared } from './world/context.ts'
 import { World } from './world.ts'
 
 /** The scenario files at work: the last version in which everything held together, and what is wrong with a newer one. */
@@ -23,6 +25,7 @@ export class Emulator {
   readonly fixtures: Fixtures
   readonly seed: string
   readonly #worlds = new Map<string, World>()
+  readonly #shared: Shared
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
   #scenarioProblems: readonly string[] = []
@@ -41,6 +44,7 @@ export class Emulator {
     this.seed = settings.seed ?? ports.randomSeed()
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
+    this.#shared = { ports, settings, fixtures, seed: this.seed, catalogue: () => this.#catalogue }
   }
 
   get catalogue(): Catalogue {
@@ -111,6 +115,14 @@ export class Emulator {
     return this.#make(name)
   }
 
+  /** Puts a snapshot in the place of a world. Throws an Error where its scenarios do not fit the files; nothing has changed then. */
+  restore(name: string, snapshot: Snapshot): World {
+    const world = new World(name, this.#shared, snapshot)
+    this.#worlds.get(name)?.end()
+    this.#worlds.set(name, world)
+    return world
+  }
+
   /** Ends a world; the next request to its address makes it anew. Answers whether there was one. */
   remove(name: string): boolean {
     this.#worlds.get(name)?.end()
@@ -132,13 +144,7 @@ export class Emulator {
   }
 
   #make(name: string): World {
-    const world = new World(name, {
-      ports: this.ports,
-      settings: this.settings,
-      fixtures: this.fixtures,
-      seed: this.seed,
-      catalogue: () => this.#catalogue,
-    })
+    const world = new World(name, this.#shared)
     this.#worlds.set(name, world)
     return world
   }

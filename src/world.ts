@@ -6,7 +6,8 @@ import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
 import { planFor } from './domain/sequence.ts'
 import type { Context, State } from './domain/state.ts'
-import type { Token } from './domain/token.ts'
+import type { Snapshot } from './domain/stored/snapshot.ts'
+import { claimsOf, type Token } from './domain/token.ts'
 import { Random } from './effects/random.ts'
 import { Scheduler } from './effects/scheduler.ts'
 import type { Outgoing } from './effects/webhooks.ts'
@@ -20,6 +21,7 @@ import { type Watcher, Watchers, type WorldMessage } from './watchers.ts'
 import { createContext, type Shared, signing, type WorldContext } from './world/context.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Overlay } from './world/overlay.ts'
+import { contentOf, fill, timersOf } from './world/snapshot.ts'
 
 /** One world and its one door: load, decide, save, tell, run the effects. */
 export class World {
@@ -35,19 +37,26 @@ export class World {
   readonly #watchers = new Watchers()
   readonly #overlay: Overlay
   readonly #deliverer: Deliverer
+  readonly #tokenSeed: string
   #signer: TokenSigner | undefined
   #ended = false
 
-  constructor(name: string, shared: Shared) {
+  /** Made from the fixtures, or from a snapshot. Throws an Error where the snapshot's scenarios do not fit the files. */
+  constructor(name: string, shared: Shared, snapshot?: Snapshot) {
     const { ports, settings, fixtures } = shared
     this.name = name
     this.#shared = shared
-    this.journal = new Ring(settings.journalLimit)
+    this.#tokenSeed = snapshot?.tokenSeed ?? `${shared.seed}/${name}`
+    this.journal = new Ring(settings.journalLimit, snapshot?.requests)
     this.random = new Random(`${shared.seed}/${name}`)
     this.scheduler = new Scheduler(ports, (command) => this.#fireTimer(command))
     this.#overlay = new Overlay(shared.catalogue)
     this.#deliverer = new Deliverer(name, shared, this.#store)
     this.#context = createContext(shared, this.random)
+    if (snapshot) {
+      this.#restore(snapshot)
+      return
+    }
     if (settings.clock !== undefined) this.scheduler.setClock('frozen', settings.clock)
     const { webhookUrl: url } = settings
     const whole = { id: 'whe_environment', events: undefined, headers: {}, ...signing(settings) }
@@ -134,16 +143,7 @@ export class World {
 
   /** Signs an access token for a client and stores it. `claims` go beside the standard ones; times in seconds. */
   issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string, expiresAt: number): Token {
-    const claims = {
-      exp: Math.floor(expiresAt / 1000),
-      iat: Math.floor(this.now() / 1000),
-      jti: this.random.newId('tok'),
-      iss: issuer,
-      sub: client.id,
-      azp: client.id,
-      typ: 'Bearer',
-      scope: client.scopes.join(' '),
-    }
+    const claims = claimsOf(client, issuer, this.random.newId('tok'), this.now(), expiresAt)
     return this.dispatch('token.store', {
       id: this.signer.sign(claims),
       clientId: client.id,
@@ -154,7 +154,7 @@ export class World {
 
   /** Signs this world's tokens; made on first use, from the seed. */
   get signer(): TokenSigner {
-    this.#signer ??= this.#shared.ports.tokenSigner(`${this.#shared.seed}/${this.name}`)
+    this.#signer ??= this.#shared.ports.tokenSigner(this.#tokenSeed)
     return this.#signer
   }
 
@@ -170,6 +170,21 @@ export class World {
     return this.#deliverer.requestOf(delivery, attempt)
   }
 
+  /** The whole world at rest. What is under way is as it was before it began. */
+  snapshot(): Snapshot {
+    const { clock, timers } = this.scheduler
+    return {
+      world: this.name,
+      clock: { mode: clock.mode, now: this.now() },
+      random: this.random.state,
+      tokenSeed: this.#tokenSeed,
+      requests: this.journal.total,
+      scenarios: this.#overlay.posted,
+      timers: timers.upcoming(),
+      state: contentOf(this.#store),
+    }
+  }
+
   /** Ends the world: timers, deliveries under way and watchers are forgotten. */
   end(): void {
     this.#ended = true
@@ -181,6 +196,14 @@ export class World {
   /** The process stops: whoever watches or waits is let go. */
   endWatching(): void {
     this.#watchers.end({ kind: 'closing' })
+  }
+
+  #restore(snapshot: Snapshot): void {
+    this.#overlay.replace(snapshot.scenarios)
+    fill(this.#store, snapshot.state)
+    this.random.state = snapshot.random
+    this.scheduler.timers.load(timersOf(snapshot))
+    this.scheduler.setClock(snapshot.clock.mode, snapshot.clock.now)
   }
 
   #run(effect: Effect): void {

@@ -21,7 +21,6 @@ export type TestHeaders = Record<string, string | null>
 interface Parts extends Outside {
   emulator: Emulator
   fetch: Fetch
-  clock: 'frozen' | 'live'
   world: string
 }
 
@@ -35,7 +34,6 @@ export class Harness {
   readonly worldName: string
   readonly #parts: Parts
   readonly #tokens = new Map<string, { token: string; expiresAt: number; world: World }>()
-  #known: World | undefined
 
   constructor(parts: Parts) {
     this.emulator = parts.emulator
@@ -48,14 +46,9 @@ export class Harness {
     void this.world
   }
 
-  /** The world itself, its clock frozen at `start` when it is made (unless the harness is live). */
+  /** The world itself; its clock is frozen at `start` when it is made (unless the harness is live). */
   get world(): World {
-    const world = this.emulator.world(this.worldName)
-    if (world !== this.#known) {
-      this.#known = world
-      if (this.#parts.clock === 'frozen') world.scheduler.setClock('frozen', start)
-    }
-    return world
+    return this.emulator.world(this.worldName)
   }
 
   /** Another world of the same emulator. */
@@ -188,6 +181,5 @@ export function harness(options: HarnessOptions = {}): Harness {
     receiver: { answer: () => ({ status: 200, headers: {}, body: 'ok' }) },
   }
   const emulator = testEmulator(options, outside)
-  const clock = options.clock ?? 'frozen'
-  return new Harness({ ...outside, emulator, fetch: createApp(emulator), clock, world: defaultWorld })
+  return new Harness({ ...outside, emulator, fetch: createApp(emulator), world: defaultWorld })
 }

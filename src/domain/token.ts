@@ -38,3 +38,21 @@ export function storeToken(state: State, token: Token, context: Context): Decisi
 
 /** When a token issued now expires. Milliseconds. */
 export const tokenExpiry = (now: number): number => now + bounds.tokenLifetime * 1000
+
+/** The claims of an access token. Milliseconds in, seconds out, as JWTs have them. */
+export const claimsOf = (
+  client: Pick<Client, 'id'> & { scopes: readonly Scope[] },
+  issuer: string,
+  jti: string,
+  now: number,
+  expiresAt: number,
+): Record<string, unknown> => ({
+  exp: Math.floor(expiresAt / 1000),
+  iat: Math.floor(now / 1000),
+  jti,
+  iss: issuer,
+  sub: client.id,
+  azp: client.id,
+  typ: 'Bearer',
+  scope: client.scopes.join(' '),
+})

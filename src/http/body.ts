@@ -32,7 +32,7 @@ async function readLimited(c: AppContext, maxBytes: number): Promise<string> {
 }
 
 /** The value in a JSON body. Refuses another content type, malformed JSON, dangerous keys and deep nesting (400). */
-export function parseJson(c: AppContext, text: string): unknown {
+export function parseJson(c: AppContext, text: string, depth = maxDepth): unknown {
   const type = headerOf(c, 'content-type')
   if (type === undefined || !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     throw bodyError(
@@ -52,20 +52,20 @@ export function parseJson(c: AppContext, text: string): unknown {
       `is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200).replace(/\d(?:[ -]?\d){4,}/g, mask) : 'malformed'}`,
     )
   }
-  inspect(value, '', 0)
+  inspect(value, '', depth)
   return value
 }
 
 const bodyError = (field: string, message: string): Refusal =>
   new Refusal('invalid_request', `${field} ${message}`, [{ field, message }])
 
-function inspect(value: unknown, path: string, depth: number): void {
+function inspect(value: unknown, path: string, left: number, max = left): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth >= maxDepth) throw bodyError('body', `is nested deeper than ${maxDepth} levels`)
+  if (left <= 0) throw bodyError('body', `is nested deeper than ${max} levels`)
   for (const key of Object.keys(value)) {
     if (key === '__proto__') throw bodyError(`${path}__proto__`, 'is not allowed as a name')
     const inner = (value as Record<string, unknown>)[key]
-    if (typeof inner === 'object' && inner !== null) inspect(inner, `${path}${key}.`, depth + 1)
+    if (typeof inner === 'object' && inner !== null) inspect(inner, `${path}${key}.`, left - 1, max)
   }
 }
 

@@ -58,7 +58,8 @@ function parseBody(c: AppContext, op: Operation, text: string): unknown {
   if (op.bodyType === 'text') return text
   if (op.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text))
   if (op.bodyOptional && text.trim() === '') return {}
-  return parseJson(c, text)
+  // What may be long may be deep: a snapshot holds bodies.
+  return parseJson(c, text, op.maxBodyBytes === undefined ? undefined : 64)
 }
 
 /** The scenario key of a request: its own, or that of a fault rule which falls on it. */

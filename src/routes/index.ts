@@ -13,6 +13,7 @@ import { faultOperations } from './control/faults.ts'
 import { healthOperations } from './control/health.ts'
 import { requestOperations } from './control/requests.ts'
 import { scenarioOperations } from './control/scenarios.ts'
+import { stateOperations } from './control/state.ts'
 import { streamOperations } from './control/stream.ts'
 import { transferControlOperations } from './control/transfers.ts'
 import { worldOperations } from './control/worlds.ts'
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   ...deliveryOperations,
   ...faultOperations,
   ...requestOperations,
+  ...stateOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...docsOperations(() => operations),

@@ -4,10 +4,12 @@ export class Ring<T> {
   #values: T[] = []
   /** Where the oldest value stands once the ring is full. */
   #start = 0
-  #total = 0
+  #total: number
 
-  constructor(limit: number) {
+  /** `total` is how many values were pushed before this ring was made. */
+  constructor(limit: number, total = 0) {
     this.#limit = limit
+    this.#total = total
   }
 
   /** How many values were ever pushed. */

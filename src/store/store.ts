@@ -31,6 +31,11 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   idempotency: { limit: 100_000, whenFull: 'evict' },
 }
 
+/** The most values that each collection holds. */
+export const storeLimits = Object.fromEntries(
+  Object.entries(options).map(([name, { limit }]) => [name, limit]),
+) as { [K in keyof Collections]: number }
+
 export type Store = { readonly [K in keyof Collections]: Collection<Collections[K]> }
 
 /** The empty store of one world. */

@@ -54,7 +54,13 @@ export function testEmulator(options: HarnessOptions, outside: Outside): Emulato
         return receiver.answer(request)
       },
     },
-    { ...defaultSettings, seed: 'test', webhookUrl: 'http://merchant.test/hook', ...options.settings },
+    {
+      ...defaultSettings,
+      seed: 'test',
+      clock: options.clock === 'live' ? undefined : time.now(),
+      webhookUrl: 'http://merchant.test/hook',
+      ...options.settings,
+    },
     { ...fixtures, ...options.fixtures },
     fragments,
     options.loadScenarios ?? (async () => ({ fragments, problems: [] })),

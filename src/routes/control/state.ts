@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { Refusal } from '../../domain/errors.ts'
+import { refusal, snapshotVersion, writeSnapshot } from '../../domain/stored/snapshot.ts'
+import { DateTime } from '../../domain/values.ts'
+import { Ready, reply } from '../../http/reply.ts'
+import { fieldErrors } from '../../http/validate.ts'
+import { version } from '../../version.ts'
+import { isoTime } from '../../wire/time.ts'
+import { openSnapshot } from '../../world/open-snapshot.ts'
+import type { World } from '../../world.ts'
+import { control } from './control.ts'
+
+/** The longest snapshot that is read. */
+const maxSnapshotBytes = 256 * 1_048_576
+
+const Restored = z.strictObject({
+  world: z.string(),
+  now: DateTime,
+  mode: z.enum(['live', 'frozen']),
+  charges: z.int(),
+  pending_timers: z.int(),
+})
+
+export const stateOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/state',
+    summary: 'A snapshot of this world: everything in it but the journal',
+    description:
+      'To be kept and put back, by this version of the emulator. It holds tokens and webhook secrets. Its inner parts are no interface.',
+    responses: {
+      200: z.looseObject({ version: z.literal(snapshotVersion), emulator: z.string(), world: z.string() }),
+    },
+    handle: ({ world }) => {
+      try {
+        return reply(200, new Ready(JSON.stringify(writeSnapshot(world.snapshot(), version))))
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        throw new Refusal(
+          'limit_reached',
+          'this world is too large for one snapshot; POST /_emulator/reset empties it',
+        )
+      }
+    },
+  }),
+  control({
+    method: 'put',
+    path: '/_emulator/state',
+    summary: 'Put a snapshot in the place of this world',
+    description:
+      'Brings back the same ids, time, random numbers, pending timers and deliveries; deliveries that were under way are tried again. A snapshot that does not fit is refused with its problems, and nothing changes. One of another world is moved to this one.',
+    body: z.record(z.string(), z.unknown()),
+    maxBodyBytes: maxSnapshotBytes,
+    responses: { 200: Restored },
+    refusals: [413],
+    handle: ({ world: { name }, emulator, body, c }) => {
+      const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
+      const snapshot = openSnapshot(body, name, prefix, emulator.fixtures, fieldErrors)
+      let restored: World
+      try {
+        restored = emulator.restore(name, snapshot)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        throw refusal([{ field: 'scenarios', message: message.slice(0, 2000) }])
+      }
+      const { scheduler, state } = restored
+      return reply(200, {
+        world: name,
+        now: isoTime(scheduler.clock.now()),
+        mode: scheduler.clock.mode,
+        charges: state.charges.size,
+        pending_timers: scheduler.timers.size,
+      })
+    },
+  }),
+]

@@ -1,0 +1,32 @@
+import type { Timer } from '../domain/decision.ts'
+import type { Collections } from '../domain/state.ts'
+import type { Snapshot } from '../domain/stored/snapshot.ts'
+import type { Store } from '../store/store.ts'
+
+/** Everything in a store, in the order in which it was stored. */
+export const contentOf = (store: Store): Snapshot['state'] =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, collection]) => [name, [...collection]]),
+  ) as unknown as Snapshot['state']
+
+/** Puts the content of a snapshot into an empty store. */
+export function fill(store: Store, state: Snapshot['state']): void {
+  for (const [name, values] of Object.entries(state))
+    for (const value of values) store[name as keyof Collections].put(value as never)
+}
+
+/** The timers of a snapshot, and one that is due at once for each delivery that was under way when it was taken. */
+export function timersOf({ timers, state, clock }: Snapshot): Timer[] {
+  const known = new Set(timers.map(({ id }) => id))
+  let order = Math.max(0, ...timers.map((timer) => timer.order)) + 1
+  const cut = state.deliveries.filter(({ id, status }) => status === 'pending' && !known.has(id))
+  return [
+    ...timers,
+    ...cut.map(({ id }) => ({
+      id,
+      at: clock.now,
+      order: order++,
+      command: { type: 'delivery.due', input: { id } },
+    })),
+  ]
+}

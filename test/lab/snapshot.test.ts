@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { harness } from '../harness.ts'
+import { busyWorld, type Snap, snapshotOf } from '../support/busy-world.ts'
+
+const put = (t: ReturnType<typeof harness>, snapshot: unknown) => t.put('/_emulator/state', snapshot)
+
+describe('A snapshot of a world in which much has happened', () => {
+  test('put back, gives the same snapshot again', async () => {
+    const t = await busyWorld()
+    const before = await snapshotOf(t)
+    expect((await put(t, before)).status).toBe(200)
+    expect(await snapshotOf(t)).toEqual(before)
+  })
+
+  test('put into another emulator, even of another seed, gives the same snapshot again', async () => {
+    const before = await snapshotOf(await busyWorld())
+    const other = harness({ settings: { seed: 'another' } })
+    expect((await put(other, before)).status).toBe(200)
+    expect(await snapshotOf(other)).toEqual(before)
+  })
+
+  test('goes on as the world would have gone on: same ids, same events, same times', async () => {
+    const t = await busyWorld()
+    const authorization = `Bearer ${await t.token()}`
+    const snapshot = await snapshotOf(t)
+    const restored = harness({ settings: { seed: 'another' } })
+    await put(restored, snapshot)
+    const goOn = async (w: typeof t): Promise<unknown> => {
+      w.webhooks.length = 0
+      const body = { reference: 'after-restoring' }
+      const { text: charge } = await w.charge(body, 'scenario:auth_pin', { authorization })
+      await w.advance('3d')
+      return [charge, w.webhooks, await snapshotOf(w)]
+    }
+    expect(await goOn(restored)).toEqual(await goOn(t))
+  })
+
+  test('keeps tokens, references, idempotency records and sequences', async () => {
+    const t = await busyWorld()
+    const token = await t.token()
+    const key = { 'x-idempotency-key': 'kept-over-0001' }
+    const body = { reference: 'kept-over-1' }
+    const first = await t.charge(body, undefined, key)
+    await t.charge({}, 'sequence:declined_then_approved')
+    const snapshot = await snapshotOf(t)
+    await t.charge({}, 'issuer:approved')
+    await put(t, snapshot)
+    const headers = { ...key, authorization: `Bearer ${token}` }
+    const again = await t.charge(body, undefined, headers)
+    expect([again.text, again.headers.get('x-idempotency-cache-hit')]).toEqual([first.text, 'true'])
+    expect((await t.charge(body)).status).toBe(409)
+    expect((await t.created({}, 'sequence:declined_then_approved')).status).toBe('succeeded')
+  })
+
+  test('keeps the posted scenarios and the fault rules', async () => {
+    const t = await busyWorld()
+    const snapshot = await snapshotOf(t)
+    await t.post('/_emulator/reset')
+    expect(t.world.catalogue.fragments.has('mine')).toBe(false)
+    await put(t, snapshot)
+    expect(t.world.catalogue.fragments.get('mine')).toMatchObject({ source: 'posted' })
+    expect(t.world.state.faults.size).toBe(1)
+  })
+
+  test('counts requests on from where it was, without their journal', async () => {
+    const t = await busyWorld()
+    const { total } = t.world.journal
+    await put(t, await snapshotOf(t))
+    expect([t.world.journal.total, t.world.journal.size]).toEqual([total, 0])
+  })
+})
+
+test('Deliveries that were under way are tried again after restoring', async () => {
+  const t = harness()
+  t.receiver.answer = () => new Promise(() => undefined)
+  await t.created({}, 'webhook:immediate')
+  void t.post('/_emulator/clock/advance', { by: '1s' })
+  const snapshot = await snapshotOf(t)
+  expect(t.webhooks).toHaveLength(1)
+  t.receiver.answer = () => ({ status: 200, headers: {}, body: '' })
+  await put(t, snapshot)
+  await t.advance('1s')
+  expect(t.webhooks).toHaveLength(2)
+  expect(t.webhooks[1]?.text).toBe(t.webhooks[0]?.text)
+})
+
+test('A live clock goes on from the time of the snapshot', async () => {
+  const t = harness({ clock: 'live' })
+  await t.created()
+  const snapshot = await snapshotOf(t)
+  await t.time.pass(3_600_000)
+  await put(t, snapshot)
+  expect(t.world.now()).toBe(snapshot.clock.now)
+  await t.time.pass(1000)
+  expect(t.world.now()).toBe(snapshot.clock.now + 1000)
+})
+
+test('Pending timers of a live world fire after restoring', async () => {
+  const t = harness({ clock: 'live' })
+  await t.created({}, 'webhook:delayed')
+  const snapshot = await snapshotOf(t)
+  await t.post('/_emulator/reset')
+  await put(t, snapshot)
+  await t.time.pass(60_000)
+  expect(t.webhooks).toHaveLength(1)
+})
+
+test('A snapshot of one world can be put into many others; their payers find their pages there', async () => {
+  const t = harness()
+  const charge = await t.created({}, 'scenario:auth_redirect')
+  const snapshot = await snapshotOf(t)
+  for (const name of ['worker-1', 'worker-2']) {
+    const worker = t.in(name)
+    expect((await put(worker, snapshot)).status).toBe(200)
+    const moved = await worker.seen(charge.id)
+    expect(moved.next_action?.redirect_url?.url).toBe(
+      `http://emulator.test/w/${name}/_emulator/pay/${charge.id}`,
+    )
+    expect((await worker.fetch(`/_emulator/pay/${charge.id}`)).status).toBe(200)
+  }
+  const back = await snapshotOf(t.in('worker-1'))
+  await put(t, back)
+  expect((await t.seen(charge.id)).next_action?.redirect_url?.url).toBe(
+    `http://emulator.test/_emulator/pay/${charge.id}`,
+  )
+})
+
+test('A snapshot may be far longer than other bodies', async () => {
+  const t = harness({ settings: { maxBodyBytes: 2048 } })
+  for (let n = 0; n < 20; n++) await t.created()
+  const snapshot = await snapshotOf(t)
+  expect(JSON.stringify(snapshot).length).toBeGreaterThan(20_000)
+  expect((await put(t, snapshot)).status).toBe(200)
+  expect(t.world.state.charges.size).toBe(20)
+})
+
+test('Equal plans, customers and methods are one and the same after restoring', async () => {
+  const t = harness()
+  for (let n = 0; n < 3; n++) await t.created()
+  await put(t, await snapshotOf(t))
+  const [first, second] = [...t.world.state.charges]
+  expect(first?.plan).toBe(second?.plan)
+  expect(first?.customer).toBe(second?.customer)
+  expect(first?.method).toBe(second?.method)
+})
+
+const spoilt: [string, (snapshot: Snap) => void, string][] = [
+  ['another version', (s) => Object.assign(s, { version: 99 }), 'version'],
+  ['no version', (s) => delete (s as Partial<Snap>).version, 'version'],
+  ['a member of its own', (s) => Object.assign(s, { more: 1 }), 'more'],
+  ['no random state', (s) => delete (s as Partial<Snap>).random, 'random'],
+  ['a time past 9999', (s) => Object.assign(s.clock, { now: 1e15 }), 'clock.now'],
+  ['a charge without its plan', (s) => delete s.state.charges[0]?.['plan'], 'state.charges.0.plan'],
+  [
+    'an amount that is text',
+    (s) => Object.assign(s.state.charges[0] ?? {}, { amount: '1' }),
+    'state.charges.0.amount',
+  ],
+  ['a charge twice', (s) => s.state.charges.push(s.state.charges[0] ?? {}), 'state.charges'],
+  ['no collection of charges', (s) => delete (s.state as Partial<Snap['state']>).charges, 'state.charges'],
+  ['an unknown collection', (s) => Object.assign(s.state, { secrets: [] }), 'state.secrets'],
+  [
+    'a timer with a command of its own',
+    (s) => s.timers.push({ id: 'x', at: 1, order: 9999, command: { type: 'token.store', input: {} } }),
+    'timers.',
+  ],
+  [
+    'a timer of a charge that is gone',
+    (s) =>
+      s.timers.push({
+        id: 'x',
+        at: 1,
+        order: 9999,
+        command: { type: 'charge.timer', input: { id: 'chg_none', name: 'after', step: 0 } },
+      }),
+    'timers.',
+  ],
+  ['a balance less', (s) => s.state.balances.pop(), 'state.'],
+  [
+    'a scenario that fits nowhere',
+    (s) => s.scenarios.push({ key: 'x', title: 'X', steps: [] }),
+    'scenarios.',
+  ],
+  [
+    'a scenario that conflicts with the files',
+    (s) =>
+      s.scenarios.push({
+        key: 'x',
+        title: 'X',
+        default_for: ['card'],
+        payment_methods: ['card'],
+        steps: [{ finish: 'issuer' }],
+      }),
+    'scenarios',
+  ],
+]
+
+test.each(spoilt)(
+  'A snapshot with %s is refused with its place, and nothing changes',
+  async (_what, spoil, field) => {
+    const t = await busyWorld()
+    const before = await snapshotOf(t)
+    const bad = structuredClone(before)
+    spoil(bad)
+    const { status, body } = await put(t, bad)
+    expect(status).toBe(400)
+    expect(body.error.validation_errors[0]?.field_name).toMatch(
+      new RegExp(`^${field.replaceAll('.', '\\.')}`),
+    )
+    expect(await snapshotOf(t)).toEqual(before)
+  },
+)

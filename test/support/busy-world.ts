@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { type Harness, type HarnessOptions, harness } from '../harness.ts'
+
+/** A snapshot as a test looks at it. */
+export interface Snap {
+  version: number
+  world: string
+  clock: { mode: string; now: number }
+  random: number[]
+  scenarios: object[]
+  timers: object[]
+  state: Record<string, Record<string, unknown>[]> & {
+    charges: Record<string, unknown>[]
+    balances: Record<string, unknown>[]
+  }
+}
+
+export const snapshotOf = async (t: Harness): Promise<Snap> => (await t.get<Snap>('/_emulator/state')).body
+
+/** A world with something in every collection: each kind of resource, in the middle of what it does. */
+export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> {
+  const t = harness(options)
+  await t.post('/_emulator/scenarios', 'key: mine\ntitle: Mine\nwebhooks:\n  delay: 90500ms\n  copies: 2')
+  t.receiver.answer = () => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'not now' })
+  const card = await t.created({}, 'mine&scenario:noauth')
+  await t.created({ recurring: true, meta: { a: 'b' } }, 'issuer:insufficient_funds')
+  for (const key of ['auth_pin', 'auth_3ds', 'auth_redirect', 'auth_avs'])
+    await t.created({}, `scenario:${key}`)
+  await t.created({ payment_method_id: 'pmd_transfer01' })
+  await t.created({ payment_method_id: 'pmd_momo000001' }, undefined)
+  await t.created({}, 'webhook:reordered')
+  await t.charge({}, 'sequence:declined_then_approved', { 'x-idempotency-key': 'busy-world-0001' })
+  const pin = await t.created({}, 'scenario:auth_pin')
+  await t.put(`/charges/${pin.id}`, {
+    authorization: { type: 'pin', pin: { nonce: 'abcdefABCDEF', encrypted_pin: 'MTIzNDU=' } },
+  })
+  await t.post('/orders', {
+    amount: 70,
+    currency: 'NGN',
+    reference: 'busy-order-1',
+    customer_id: 'cus_adaobi0001',
+    payment_method_id: 'pmd_card000001',
+  })
+  await t.post('/refunds', { charge_id: card.id, amount: 5, reason: 'requested_by_customer' })
+  await t.post('/v3/transfers', {
+    account_bank: '044',
+    account_number: '0690000031',
+    amount: 100,
+    currency: 'NGN',
+    narration: 'x',
+    reference: 'busy-transfer-1',
+    callback_url: 'http://merchant.test/callback',
+    meta: [{ deep: { er: [1, 'two', null] } }],
+  })
+  await t.post('/_emulator/webhooks/events', { type: 'charge.completed', data: { any: ['thing'] } })
+  await t.advance('7s')
+  await t.post('/_emulator/webhooks/hold')
+  await t.post('/_emulator/faults', { key: 'network:503', path: '/nowhere', for: '1h', count: 3 })
+  for (const [name, values] of Object.entries((await snapshotOf(t)).state))
+    expect([name, values.length > 0]).toEqual([name, true])
+  return t
+}
