@@ -33,7 +33,9 @@ export function feesOf(
   for (const rule of rules) {
     if (rule.from !== undefined && amount < rule.from) continue
     if (rule.currencies && !rule.currencies.includes(currency)) continue
-    const base = rule.of === undefined ? amount : (fees.find((fee) => fee.type === rule.of)?.amount ?? 0)
+    const base = rule.of === undefined ? amount : fees.find((fee) => fee.type === rule.of)?.amount
+    // A tax on a fee that this charge does not have.
+    if (base === undefined) continue
     const value = rule.flat ?? percentOf(base, rule.percent ?? 0)
     fees.push({ type: rule.type, amount: rule.cap === undefined ? value : Math.min(value, rule.cap) })
   }

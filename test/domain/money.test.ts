@@ -74,9 +74,9 @@ describe('fees', () => {
     ])
   })
 
-  test('differ by currency, and a currency without a rule pays no percentage', () => {
+  test('differ by currency, and a currency without a rule pays none, nor a tax on it', () => {
     expect(feesOf(rules, 1000, 'USD', undefined)[0]).toEqual({ type: 'app', amount: 29 })
-    expect(feesOf(rules, 1000, 'JPY', undefined)).toEqual([{ type: 'vat', amount: 0 }])
+    expect(feesOf(rules, 1000, 'JPY', undefined)).toEqual([])
   })
 
   test('stop at their cap', () => {
