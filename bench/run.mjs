@@ -31,7 +31,7 @@ const log = (text) =>
 pinSelf()
 const install = !options.quick
 const node = serverNode(options.node, install)
-const emulator = findEmulator(node)
+const emulator = findEmulator(node, options.main)
 const peers = options.peers
   ? findPeers({ node, install, openapi: await openapi() })
   : { found: [], missing: [{ label: 'all peers', reason: '--no-peers' }] }

@@ -4,10 +4,12 @@ export const help = `npm run bench -- [options]
 
   --quick            under a minute; prints, does not write RESULTS.md; uses peers only where already installed
   --rounds N         interleaved rounds of each comparison (9; quick: 3)
-  --seconds N        length of one slice of load (2; quick: 0.5)
+  --seconds N        length of one slice of load (2; quick: 0.4)
   --only a,b         sections: start, throughput, charges, worlds, webhooks, long (default: all; quick: without long)
+  --requests N       length of the long run (1000000)
   --no-peers         leave the peers out
   --node PATH        Node for all servers (default: a current LTS from npm where there is one, else this one)
+  --main FILE        another build of the emulator (dist/main.js)
   --out FILE         where the report goes (bench/RESULTS.md; quick: standard output only)
 `
 
@@ -23,8 +25,10 @@ export function readOptions(args) {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       only: { type: 'string' },
+      requests: { type: 'string', default: '1000000' },
       peers: { type: 'boolean', default: true },
       node: { type: 'string' },
+      main: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -37,14 +41,14 @@ export function readOptions(args) {
     ...values,
     only,
     rounds: Number(values.rounds ?? (quick ? 3 : 9)),
-    sliceMs: Number(values.seconds ?? (quick ? 0.5 : 2)) * 1000,
+    sliceMs: Number(values.seconds ?? (quick ? 0.4 : 2)) * 1000,
     // The optimizing compiler needs thousands of requests: a server is warm after these, or after this time.
     warmupRequests: quick ? 10_000 : 50_000,
-    warmupMs: quick ? 1200 : 6000,
+    warmupMs: quick ? 800 : 6000,
     connections: 16,
-    charges: quick ? 20_000 : 100_000,
+    charges: quick ? 10_000 : 100_000,
     worlds: quick ? 300 : 1000,
-    deliveries: quick ? 5000 : 20_000,
-    longRun: 1_000_000,
+    deliveries: quick ? 3000 : 20_000,
+    longRun: Number(values.requests),
   }
 }

@@ -17,6 +17,12 @@ export function freePort() {
   })
 }
 
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+
 /**
  * @typedef {object} Running
  * @property {number} port
@@ -39,9 +45,9 @@ export async function startServer(how, port) {
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR ?? '/tmp', ...how.env },
     stdio: ['ignore', 'pipe', 'pipe', ...(how.ipc ? ['ipc'] : [])],
-    cwd: how.cwd,
   })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  running.add(child)
+  const ended = new Promise((resolve) => child.once('exit', resolve)).then(() => running.delete(child))
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       if (output.length < 4000) output += chunk

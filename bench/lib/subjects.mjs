@@ -18,9 +18,8 @@ const probe = fileURLToPath(new URL('./gc-probe.mjs', import.meta.url))
  */
 
 /** @returns {Subject} */
-export function emulator(node) {
-  const main = `${project}dist/main.js`
-  if (!existsSync(main)) throw new Error('dist/main.js is missing: npm run build')
+export function emulator(node, main = `${project}dist/main.js`) {
+  if (!existsSync(main)) throw new Error(`${main} is missing: npm run build`)
   return {
     id: 'emulator',
     label: 'payment-emulator',
@@ -38,7 +37,6 @@ export function emulator(node) {
       env,
       ipc: gcProbe,
       probe: '/health',
-      cwd: project,
     }),
   }
 }

@@ -1,43 +1,53 @@
 import { median, medianOf } from './numbers.mjs'
 
 /**
- * Medians over the rounds, and ratios to the bare server made within each round before the median is taken: what slows
- * the machine down for a while slows both sides of such a ratio.
+ * Medians over the rounds. Ratios are made within each round before the median is taken: what slows the machine down
+ * for a while slows both sides. The ratio of the best rounds stands beside it: a disturbance only ever slows.
  */
 export function summarizeThroughput({ results, failed }) {
   const bare = results.find(({ id }) => id === 'bare-hono')
-  const rows = results.map((result) => ({
-    id: result.id,
-    label: result.label,
-    what: result.what,
-    rps: medianOf(result.rounds, 'rps'),
-    p50: medianOf(result.rounds, 'p50'),
-    p99: medianOf(result.rounds, 'p99'),
-    p999: medianOf(result.rounds, 'p999'),
-    cpuUs: medianOf(result.rounds, 'serverCpuUs'),
-    loadCpuShare: medianOf(result.rounds, 'loadCpuShare'),
-    failures: result.rounds.reduce((sum, { failures }) => sum + failures, 0),
-    requests: result.rounds.reduce((sum, { requests }) => sum + requests, 0),
-    ratio: ratio(result.rounds, bare?.rounds, 'rps'),
-    cpuRatio: ratio(bare?.rounds, result.rounds, 'serverCpuUs'),
+  const own = results.find(({ id }) => id === 'emulator')
+  const rows = results.map(({ rounds, id, label, what }) => ({
+    id,
+    label,
+    what,
+    rps: medianOf(rounds, 'rps'),
+    p50: medianOf(rounds, 'p50'),
+    p99: medianOf(rounds, 'p99'),
+    p999: medianOf(rounds, 'p999'),
+    cpuUs: medianOf(rounds, 'serverCpuUs'),
+    loadCpuShare: medianOf(rounds, 'loadCpuShare'),
+    stolenShare: medianOf(rounds, 'stolenShare'),
+    cpuShare: median(rounds.map(({ serverCpuUs, rps }) => (serverCpuUs * rps) / 1e6)),
+    failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+    besideBare: ratio(rounds, bare?.rounds, 'rps'),
+    bestBesideBare: best(rounds) / best(bare?.rounds),
+    cpuBesideBare: ratio(bare?.rounds, rounds, 'serverCpuUs'),
+    ownBeside: ratio(own?.rounds, rounds, 'rps'),
   }))
   return { rows, failed }
 }
 
+export function summarizeStart({ results, failed }) {
+  const bare = results.find(({ id }) => id === 'bare-hono')
+  const own = results.find(({ id }) => id === 'emulator')
+  const rows = results.map(({ rounds, id, label }) => ({
+    id,
+    label,
+    firstAnswerMs: medianOf(rounds, 'firstAnswerMs'),
+    firstChargeMs: medianOf(rounds, 'firstChargeMs'),
+    restBytes: medianOf(rounds, 'restBytes'),
+    besideBare: ratio(rounds, bare?.rounds, 'firstAnswerMs'),
+    chargeBesideBare: ratio(rounds, bare?.rounds, 'firstChargeMs'),
+    ownBeside: ratio(own?.rounds, rounds, 'firstAnswerMs'),
+  }))
+  return { rows, failed }
+}
+
+/** The median of the rounds' own ratios; a server that ran fewer rounds is compared in those. */
 function ratio(these, those, key) {
   if (!these || !those) return Number.NaN
   return median(these.map((round, index) => round[key] / those[index]?.[key]))
 }
 
-export function summarizeStart({ results, failed }) {
-  const bare = results.find(({ id }) => id === 'bare-hono')
-  const rows = results.map((result) => ({
-    id: result.id,
-    label: result.label,
-    firstAnswerMs: medianOf(result.rounds, 'firstAnswerMs'),
-    firstChargeMs: medianOf(result.rounds, 'firstChargeMs'),
-    restBytes: medianOf(result.rounds, 'restBytes'),
-    ratio: ratio(result.rounds, bare?.rounds, 'firstAnswerMs'),
-  }))
-  return { rows, failed }
-}
+const best = (rounds) => Math.max(...(rounds ?? []).map(({ rps }) => rps))

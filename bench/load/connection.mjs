@@ -11,6 +11,8 @@ export class Connection {
   #text = ''
   #busy = false
   #connected = false
+  /** What was to be sent while the connection was being made anew. */
+  #held = ''
   #onAnswer
   #onFailure
   #buffer = Buffer.allocUnsafe(64 * 1024)
@@ -19,7 +21,7 @@ export class Connection {
   /**
    * @param {string} host @param {number} port
    * @param {(status: number, body: () => string) => void} onAnswer
-   * @param {(error: Error) => void} onFailure
+   * @param {(error: Error, gone: boolean) => void} onFailure A request was lost; `gone`: and the server with it.
    */
   constructor(host, port, onAnswer, onFailure) {
     this.#host = host
@@ -59,6 +61,10 @@ export class Connection {
 
   /** @param {string} request */
   send(request) {
+    if (!this.#connected) {
+      this.#held = request
+      return
+    }
     this.#busy = true
     this.#socket.write(request, 'latin1')
   }
@@ -71,11 +77,16 @@ export class Connection {
   #closed(socket) {
     if (socket !== this.#socket || !this.#connected) return
     this.#connected = false
-    const wasBusy = this.#busy
+    const lost = this.#busy
     this.reconnects++
     this.open().then(
-      () => this.#onFailure(new Error(wasBusy ? 'closed during a request' : 'closed while idle')),
-      (error) => this.#onFailure(error),
+      () => {
+        const held = this.#held
+        this.#held = ''
+        if (lost) this.#onFailure(new Error('the connection was closed during a request'), false)
+        else if (held !== '') this.send(held)
+      },
+      (error) => this.#onFailure(error, true),
     )
   }
 

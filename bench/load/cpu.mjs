@@ -11,3 +11,13 @@ export function cpuMs(pid) {
     return undefined
   }
 }
+
+/** All ticks of the machine's processors so far, and those that the host took away from it. */
+export function machineTicks() {
+  try {
+    const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].split(/ +/).map(Number)
+    return { all: ticks.slice(0, 8).reduce((sum, each) => sum + each, 0), stolen: ticks[7] }
+  } catch {
+    return { all: Number.NaN, stolen: Number.NaN }
+  }
+}

@@ -22,21 +22,23 @@ export class Lane {
   #forToken = false
   #recorder
 
-  /** @param {Shared} shared @param {(lane: Lane) => void} onFree */
-  constructor(shared, onFree) {
+  /** @param {Shared} shared @param {(lane: Lane) => void} onFree @param {() => void} onGone The server is gone. */
+  constructor(shared, onFree, onGone) {
     this.#shared = shared
     this.connection = new Connection(
       shared.target.host,
       shared.target.port,
       (status, body) => {
-        if (this.#forToken) shared.token = accessToken(status, body())
+        if (this.#forToken && status === 200) shared.token = accessToken(body())
+        else if (this.#forToken) this.#recorder.fail(`no token: ${status} ${body().slice(0, 300)}`)
         else this.#recorder.add(performance.now() - this.#startedAt, status, shared.kind.expect, body)
         this.#forToken = false
         onFree(this)
       },
-      (error) => {
+      (error, gone) => {
         this.#forToken = false
         this.#recorder?.fail(error.message)
+        if (gone) onGone()
         onFree(this)
       },
     )
@@ -70,7 +72,8 @@ export function firstToken(target, request) {
       target.port,
       (status, body) => {
         connection.close()
-        resolve(accessToken(status, body()))
+        if (status === 200) resolve(accessToken(body()))
+        else reject(new Error(`no token: ${status} ${body().slice(0, 300)}`))
       },
       reject,
     )
@@ -78,7 +81,4 @@ export function firstToken(target, request) {
   })
 }
 
-function accessToken(status, body) {
-  if (status !== 200) throw new Error(`no token: ${status} ${body.slice(0, 300)}`)
-  return JSON.parse(body).access_token
-}
+const accessToken = (body) => JSON.parse(body).access_token

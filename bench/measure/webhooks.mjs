@@ -37,7 +37,7 @@ export async function measureWebhooks({ emulator, load, options, log }) {
     const delays = []
     for (const rate of options.quick ? [500] : [100, 500, 1000, 2000]) {
       log(`webhook delay at ${rate} charges a second`)
-      const made = await load.run({ ...job, rate, durationMs: options.quick ? 3000 : 8000 })
+      const made = await load.run({ ...job, rate, durationMs: options.quick ? 2000 : 8000 })
       await pause(plannedDelayMs + 1000)
       const { count, p50, p99, max } = await load.received()
       delays.push({ rate, reached: made.rps, charges: made.requests, count, p50, p99, max })
