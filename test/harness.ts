@@ -172,7 +172,7 @@ export class Harness {
 
 /** An emulator with fixed time and seed, whose webhooks reach nobody but the test. */
 export function harness(options: HarnessOptions = {}): Harness {
-  const time = new FakeTime(start)
+  const time = new FakeTime(options.startAt ?? start)
   time.instant = options.instantLatency ?? false
   const outside: Outside = {
     time,

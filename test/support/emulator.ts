@@ -18,6 +18,8 @@ export interface HarnessOptions {
   settings?: Partial<Settings>
   /** `live` follows `t.time`, which moves only by `t.time.pass`. */
   clock?: 'frozen' | 'live'
+  /** When the test begins, in milliseconds, if not at `start`. */
+  startAt?: number
   fixtures?: Partial<Fixtures>
   loadScenarios?: () => Promise<ScenarioFiles>
   /** Answers that a scenario holds back come at once. */

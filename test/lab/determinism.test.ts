@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Harness, type HarnessOptions, harness } from '../harness.ts'
+import { Session } from '../support/session.ts'
+
+/** Answers, webhooks and the whole world after a long random session. */
+async function played(options: HarnessOptions, seed = 'session', world?: string): Promise<string[]> {
+  const whole = harness({ instantLatency: true, ...options })
+  const t: Harness = world === undefined ? whole : whole.in(world)
+  const session = new Session(t, seed)
+  await session.run(500)
+  const webhooks = t.webhooks.map((webhook) => JSON.stringify(webhook))
+  const state = await t.fetch('/_emulator/state')
+  expect(t.faults).toEqual([])
+  return [...session.transcript, ...webhooks, await state.text()].map(withoutSignatures)
+}
+
+/** The signature of a token is the one thing that is made anew: ECDSA takes a fresh random number each time. */
+const withoutSignatures = (text: string): string => text.replace(/(eyJ[\w-]+\.eyJ[\w-]+)\.[\w-]{80,}/g, '$1')
+
+test('The same seed and the same requests give the same bytes: answers, webhooks, and everything that is stored', async () => {
+  const first = await played({})
+  expect(first.length).toBeGreaterThan(600)
+  expect(await played({})).toEqual(first)
+})
+
+test('Another seed gives other ids', async () => {
+  const first = (await played({})).join('\n').match(/chg_\w+/g)
+  const other = (await played({ settings: { seed: 'another' } })).join('\n').match(/chg_\w+/g)
+  expect(first?.length).toBeGreaterThan(100)
+  expect(other?.some((id) => first?.includes(id))).toBe(false)
+})
+
+test('Worlds of one emulator have ids of their own, the same ones for the same name', async () => {
+  const a = await played({}, 'session', 'a')
+  expect(await played({}, 'session', 'a')).toEqual(a)
+  expect(await played({}, 'session', 'b')).not.toEqual(a)
+})
+
+test('A reset begins anew from the seed', async () => {
+  const t = harness()
+  const ids = async (): Promise<string[]> => {
+    const made: string[] = []
+    for (let n = 0; n < 5; n++) made.push((await t.created({ reference: `again-${n}` })).id)
+    return made
+  }
+  const first = await ids()
+  await t.post('/_emulator/reset')
+  expect(await ids()).toEqual(first)
+})
+
+test('In a live world the same seed and requests give the same, but for the times', async () => {
+  const timeless = (lines: string[]): string[] =>
+    lines.map((line) =>
+      line
+        .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+        .replace(/\b1[89]\d{11}\b|\b2\d{12}\b/g, 'MS')
+        .replace(/eyJ[\w-]+\.eyJ[\w-]+/g, 'TOKEN')
+        .replace(/"(X-Webhook-Signature|kid)":"[^"]*"/g, ''),
+    )
+  const start = Date.UTC(2031, 4, 5, 6, 7, 8, 9)
+  const first = timeless(await played({ clock: 'live' }))
+  expect(timeless(await played({ clock: 'live', startAt: start }))).toEqual(first)
+})
