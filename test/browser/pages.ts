@@ -5,8 +5,23 @@ export interface Shown {
   name: string
   path: string
   /** As on a phone. */
-  phone?: true
+  isPhone?: true
 }
+
+/** The pages of which documents show pictures. */
+export const pictured: ReadonlySet<string> = new Set([
+  'scenarios-light',
+  'charges-light',
+  'charge-dark',
+  'webhooks-dark',
+  'webhook-light',
+  'requests-light',
+  'time-dark',
+  'pay-card-light',
+  'pay-bank-transfer-light',
+  'pay-ussd-dark',
+  'pay-qr-light',
+])
 
 /** A day in the life of a merchant, so that every screen has something to show. */
 export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
@@ -85,14 +100,14 @@ export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     },
     { name: 'empty', path: '/w/empty/_emulator/ui/charges' },
     { name: 'missing', path: '/_emulator/ui/charges/chg_nowhere' },
-    { name: 'pay-card', path: `/_emulator/pay/${card.id}`, phone: true },
-    { name: 'pay-wallet', path: `/_emulator/pay/${wallet.id}`, phone: true },
-    { name: 'pay-bank-transfer', path: `/_emulator/pay/${bank.id}`, phone: true },
-    { name: 'pay-ussd', path: `/_emulator/pay/${ussd.id}`, phone: true },
-    { name: 'pay-mobile-money', path: `/_emulator/pay/${phone.id}`, phone: true },
-    { name: 'pay-qr', path: `/_emulator/pay/${qr.id}`, phone: true },
-    { name: 'pay-ended', path: `/_emulator/pay/${ended.id}`, phone: true },
-    { name: 'pay-failed', path: `/_emulator/pay/chg_nowhere`, phone: true },
+    { name: 'pay-card', path: `/_emulator/pay/${card.id}`, isPhone: true },
+    { name: 'pay-wallet', path: `/_emulator/pay/${wallet.id}`, isPhone: true },
+    { name: 'pay-bank-transfer', path: `/_emulator/pay/${bank.id}`, isPhone: true },
+    { name: 'pay-ussd', path: `/_emulator/pay/${ussd.id}`, isPhone: true },
+    { name: 'pay-mobile-money', path: `/_emulator/pay/${phone.id}`, isPhone: true },
+    { name: 'pay-qr', path: `/_emulator/pay/${qr.id}`, isPhone: true },
+    { name: 'pay-ended', path: `/_emulator/pay/${ended.id}`, isPhone: true },
+    { name: 'pay-failed', path: `/_emulator/pay/chg_nowhere`, isPhone: true },
   ]
 }
 

@@ -80,6 +80,18 @@ inBrowser('The scenarios screen', (stage) => {
     await page.getByRole('heading', { name: /→ no answer/ }).waitFor()
   })
 
+  test('a key is given to the next request of a client that cannot send it', async () => {
+    const page = await stage.open('/w/given/_emulator?key=network:503')
+    await page.getByRole('button', { name: 'Give it to the next request', exact: true }).click()
+    await page.getByText('The next request without a key of its own gets it').waitFor()
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    const row = page.locator('#faults tr', { hasText: 'network:503' })
+    await row.getByText('1 more').waitFor()
+    const answer = await stage.send('GET', '/w/given/charges')
+    expect(answer.status).toBe(503)
+    await row.waitFor({ state: 'detached' })
+  })
+
   test('a transfer runs, too', async () => {
     const page = await stage.open('/_emulator?key=scenario:failed&pm=transfer')
     await page.getByRole('button', { name: 'Run it' }).click()

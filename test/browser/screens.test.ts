@@ -59,7 +59,7 @@ inBrowser('The other screens', (stage) => {
   test('an endpoint is added and removed, and a wrong address is refused in words', async () => {
     const page = await stage.open('/w/endpoints/_emulator/ui/webhooks')
     await page.getByText('Add an endpoint', { exact: true }).click()
-    await page.getByLabel('Address').fill(`${stage.merchant.url}/second`)
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${stage.merchant.url}/second`)
     await page.locator('[name=signature]').selectOption('standard-webhooks')
     await page.getByRole('checkbox', { name: 'refund.completed' }).check()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -71,7 +71,7 @@ inBrowser('The other screens', (stage) => {
     await row.getByRole('button', { name: 'Remove', exact: true }).click()
     await row.waitFor({ state: 'detached' })
     await page.getByText('Add an endpoint', { exact: true }).click()
-    await page.getByLabel('Address').fill('ftp://example.com')
+    await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.com')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('alert').getByText('must be an http or https URL').waitFor()
   })
