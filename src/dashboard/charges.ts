@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
 import { paymentMethodTypes } from '../domain/payment-method.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, when } from './html.ts'
 import { choice, listScreen, searchField } from './lists.ts'
 import { screen, type View } from './page.ts'
 import { badge, instant, money, slice } from './parts.ts'
@@ -32,10 +32,10 @@ export const chargePath = (base: string, id: string): string =>
   `${base}/_emulator/ui/charges/${encodeURIComponent(id)}`
 
 /** What a charge waits for, or what the issuer said. */
-export const outcome = (charge: Charge): string =>
+const outcome = (charge: Charge): Html =>
   charge.status === 'pending'
-    ? `waits for ${charge.nextAction?.type ?? 'nothing'}`
-    : (charge.processorResponse ?? '')
+    ? html`<span class="unit">waits for</span> ${charge.nextAction?.type ?? 'nothing'}`
+    : html`${charge.processorResponse ?? '–'}`
 
 function row({ world, base }: View, charge: Charge): Html {
   return html`<tr data-key="${charge.id}">
@@ -43,8 +43,7 @@ function row({ world, base }: View, charge: Charge): Html {
 <td><a href="${chargePath(base, charge.id)}"><code>${charge.reference}</code></a></td>
 <td class="right">${money(charge.amount, charge.currency)}</td>
 <td>${charge.method.type}</td>
-<td><code class="clip" title="${charge.plan.key}">${charge.plan.key || '–'}</code></td>
-<td>${outcome(charge)}</td>
+<td>${outcome(charge)}${when(charge.plan.key, () => html`<br><code class="clip unit" title="${charge.plan.key}">${charge.plan.key}</code>`)}</td>
 <td>${instant(charge.createdAt, world.now())}</td>
 </tr>`
 }
@@ -60,15 +59,7 @@ export const chargesScreen = screen({
       query,
       slice: slice(view.world.state.charges.newestFirst(), query.page, fits(query)),
       filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, statuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes)}`,
-      heads: [
-        'Status',
-        'Reference',
-        { numbers: 'Amount' },
-        'Method',
-        'Scenario key',
-        'Waits for, or outcome',
-        'Created',
-      ],
+      heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
       advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. What happens appears here by itself.`,
     }),

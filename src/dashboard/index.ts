@@ -20,7 +20,7 @@ const entrance = (path: string) =>
     method: 'get',
     path,
     family: 'control',
-    access: 'open',
+    access: 'control',
     tag: 'Dashboard',
     summary: 'Leads to the dashboard',
     responses: { 302: null },

@@ -127,10 +127,10 @@ describe('With a control token', () => {
     },
   )
 
-  test('every endpoint of the control interface is guarded but health and the payer pages', () => {
+  test('every endpoint of the control interface is guarded but health, the payer pages and their style', () => {
     const open = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
     expect(
-      open.map(({ path }) => path).filter((path) => !/^\/(_emulator\/)?(health|pay\/)/.test(path)),
+      open.map(({ path }) => path).filter((path) => !/^\/(_emulator\/)?(health|pay\/|assets\/)/.test(path)),
     ).toEqual([])
   })
 
