@@ -84,6 +84,18 @@ describe('a world', () => {
     expect((await two.get(`/charges/${kept.id}`)).status).toBe(404)
   })
 
+  test('that was reset or ended while time runs fires nothing any more', async () => {
+    const t = harness({ clock: 'live' })
+    const other = t.in('other')
+    await t.created()
+    await other.created({}, 'scenario:auth_3ds&payer:approves')
+    await t.post('/_emulator/reset')
+    await t.delete('/_emulator/worlds/other')
+    await t.time.pass(3_600_000)
+    expect(t.webhooks).toEqual([])
+    expect(t.time.pending).toBe(0)
+  })
+
   test('that is ended under a delivery gets no more of it', async () => {
     const t = harness()
     let confirm: () => void = () => undefined

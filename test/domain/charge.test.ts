@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { decide } from '../../src/domain/charge.ts'
 import { Life, life } from '../support/life.ts'
 
 // What happens -> the state after it. Waiting is a row like any other.
@@ -207,10 +208,25 @@ describe('every charge', () => {
     expect(approved.pendingTimers.sort()).toEqual(['expires', 'payer'])
     approved.do('payer approve')
     expect(approved.pendingTimers).toEqual(['settle'])
+    const next = new Life('scenario:auth_3ds_otp&payer:approves_slowly')
+    next.do('open')
+    next.do('payer approve')
+    expect([next.state, next.pendingTimers]).toEqual(['pending requires_otp', []])
     const declined = new Life('scenario:auth_3ds')
     declined.do('open')
     declined.do('payer decline')
     expect(declined.pendingTimers).toEqual([])
+  })
+
+  test('takes no notice of a timer that another step has set', () => {
+    const life = new Life('scenario:auth_otp_expires')
+    life.do('open')
+    const { charge } = life
+    const context = { now: 0, digits: () => '', newId: () => '', settleAfter: 0 }
+    for (const step of [-1, 1, 5])
+      expect(decide(charge, { type: 'timer', name: 'expires', step }, context)).toEqual([charge, []])
+    expect(decide(charge, { type: 'timer', name: 'after', step: 0 }, context)).toEqual([charge, []])
+    expect(decide(charge, { type: 'timer', name: 'expires', step: 0 }, context)[0].status).toBe('failed')
   })
 
   test('keeps a history that ends with its status, in the order of time', () => {
