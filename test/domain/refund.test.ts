@@ -7,7 +7,7 @@ import { Life } from '../support/life.ts'
 const context = { now: 5, settleAfter: 0 } as ChargeContext
 
 /** `ask 30`, `succeed 30`, `fail 30`: what happens to a refund of this amount. */
-function after(charge: Charge, words: string): [Charge, string] {
+function outcome(charge: Charge, words: string): [Charge, string] {
   const [what, amount] = words.split(' ')
   const part = { amount: Number(amount), refundId: 'rfd_1' }
   try {
@@ -69,7 +69,7 @@ describe('the amount of a charge', () => {
   test.each(lives)('%s', (_, amount, rows) => {
     let charge = succeeded(amount)
     const seen = rows.map(([happens]) => {
-      const [next, state] = after(charge, happens)
+      const [next, state] = outcome(charge, happens)
       charge = next
       return [happens, state]
     })
@@ -84,12 +84,12 @@ describe('the amount of a charge', () => {
     const life = new Life(key)
     for (const row of rows) life.do(row)
     expect(life.charge.status).toBe(status)
-    expect(after(life.charge, 'ask 1')).toEqual([life.charge, 'refused conflict'])
+    expect(outcome(life.charge, 'ask 1')).toEqual([life.charge, 'refused conflict'])
   })
 
   test('stands in the history of the charge each time a part of it moves', () => {
-    const [asked] = after(succeeded(10), 'ask 4')
-    const [ended] = after(asked, 'succeed 4')
+    const [asked] = outcome(succeeded(10), 'ask 4')
+    const [ended] = outcome(asked, 'succeed 4')
     expect(ended.history.slice(-2)).toEqual([
       { at: 5, status: 'succeeded', actor: 'merchant', note: 'rfd_1 asks for 4 NGN back' },
       { at: 5, status: 'succeeded', actor: 'service', note: 'rfd_1 succeeded' },
