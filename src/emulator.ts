@@ -6,7 +6,10 @@ import type { Snapshot } from './domain/stored/snapshot.ts'
 import type { Ports } from './ports.ts'
 import type { Settings } from './settings.ts'
 import type { WorldMessage } from './watchers.ts'
+import type { Report } from './wire/report.ts'
 import type { Shared } from './world/context.ts'
+import { reportOf } from './world/report.ts'
+import { Tally } from './world/tally.ts'
 import { World } from './world.ts'
 
 /** The scenario files at work: the last version in which everything held together, and what is wrong with a newer one. */
@@ -26,6 +29,8 @@ export class Emulator {
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
+  /** Of worlds that were reset or ended. */
+  readonly #ended = new Tally()
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
   #scenarioProblems: readonly string[] = []
@@ -111,21 +116,21 @@ export class Emulator {
 
   /** Drops a world with everything in it and makes it anew from the fixtures. */
   reset(name: string): World {
-    this.#worlds.get(name)?.end()
+    this.#end(name)
     return this.#make(name)
   }
 
   /** Puts a snapshot in the place of a world. Throws an Error where its scenarios do not fit the files; nothing has changed then. */
   restore(name: string, snapshot: Snapshot): World {
     const world = new World(name, this.#shared, snapshot)
-    this.#worlds.get(name)?.end()
+    this.#end(name)
     this.#worlds.set(name, world)
     return world
   }
 
   /** Ends a world; the next request to its address makes it anew. Answers whether there was one. */
   remove(name: string): boolean {
-    this.#worlds.get(name)?.end()
+    this.#end(name)
     return this.#worlds.delete(name)
   }
 
@@ -137,6 +142,26 @@ export class Emulator {
   /** Ends all worlds: nothing fires any more. */
   close(): void {
     for (const name of [...this.#worlds.keys()]) this.remove(name)
+  }
+
+  /** What happened in one world since it was made, or in all of them since the start. */
+  report(version: string, world?: World): Report {
+    const tally = new Tally()
+    if (world === undefined) tally.merge(this.#ended)
+    for (const one of world === undefined ? this.#worlds.values() : [world]) {
+      tally.merge(one.tally)
+      tally.absorb(one.name, one.state)
+    }
+    return reportOf(tally, world?.catalogue ?? this.#catalogue, version, this.seed)
+  }
+
+  /** Ends a world, if there is one of the name; the report of the whole run keeps what it needs of it. */
+  #end(name: string): void {
+    const world = this.#worlds.get(name)
+    if (world === undefined) return
+    this.#ended.merge(world.tally)
+    this.#ended.absorb(name, world.state)
+    world.end()
   }
 
   #tell(message: WorldMessage): void {

@@ -4,9 +4,11 @@ import { type Config, ConfigError } from './config.ts'
 import { Catalogue } from './domain/catalogue.ts'
 import { Emulator } from './emulator.ts'
 import { drain, listen } from './listen.ts'
+import { checkReportFile, summaryOf, writeReportFile } from './node/report-file.ts'
 import { nodePorts } from './node-ports.ts'
 import { version } from './version.ts'
 import { watchFolders } from './watch.ts'
+import type { Report } from './wire/report.ts'
 
 /** An emulator made from built-in data and the folders of the configuration. Throws a ConfigError with every problem. */
 export async function makeEmulator(config: Config): Promise<Emulator> {
@@ -34,6 +36,7 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
 
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
 export async function serve(config: Config): Promise<number> {
+  if (config.report !== undefined) await checkReportFile(config.report)
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
   // Before the ready line: whoever has read it may change a file or stop the process at once.
@@ -57,10 +60,24 @@ export async function serve(config: Config): Promise<number> {
   watching.stop()
   emulator.endWatching()
   await drain(server)
+  const report = emulator.report(version)
   emulator.close()
-  say({ event: 'stopped', signal })
+  const code = await keep(config.report, report)
+  say({ event: 'stopped', signal, ...summaryOf(report) })
   // Outgoing connections of deliveries may still be open; nothing waits for them.
-  process.exit(0)
+  process.exit(code)
+}
+
+/** Writes the report, if one is asked for; the exit code. */
+async function keep(file: string | undefined, report: Report): Promise<number> {
+  if (file === undefined) return 0
+  try {
+    await writeReportFile(file, report)
+    return 0
+  } catch (error) {
+    process.stderr.write(`payment-emulator: cannot write --report ${file}: ${error}\n`)
+    return 1
+  }
 }
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -18,10 +18,11 @@ import { furnish } from './store/furnish.ts'
 import { Ring } from './store/ring.ts'
 import { createStore, type Store } from './store/store.ts'
 import { type Watcher, Watchers, type WorldMessage } from './watchers.ts'
-import { createContext, type Shared, signing, type WorldContext } from './world/context.ts'
+import { createContext, environmentEndpoint, type Shared, type WorldContext } from './world/context.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Overlay } from './world/overlay.ts'
 import { contentOf, fill, timersOf } from './world/snapshot.ts'
+import { type NotedRequest, Tally } from './world/tally.ts'
 
 /** One world and its one door: load, decide, save, tell, run the effects. */
 export class World {
@@ -29,6 +30,8 @@ export class World {
   readonly scheduler: Scheduler
   readonly journal: Ring<JournalEntry>
   readonly random: Random
+  /** Counts for the report; the journal forgets, this does not. */
+  readonly tally = new Tally()
   /** Idempotency keys whose first request is still being carried out. */
   readonly running = new Set<string>()
   readonly #shared: Shared
@@ -53,14 +56,11 @@ export class World {
     this.#overlay = new Overlay(shared.catalogue)
     this.#deliverer = new Deliverer(name, shared, this.#store)
     this.#context = createContext(shared, this.random)
-    if (snapshot) {
-      this.#restore(snapshot)
-      return
+    if (snapshot) this.#restore(snapshot)
+    else {
+      if (settings.clock !== undefined) this.scheduler.setClock('frozen', settings.clock)
+      furnish(this.#store, fixtures, environmentEndpoint(settings), this.now())
     }
-    if (settings.clock !== undefined) this.scheduler.setClock('frozen', settings.clock)
-    const { webhookUrl: url } = settings
-    const whole = { id: 'whe_environment', events: undefined, headers: {}, ...signing(settings) }
-    furnish(this.#store, fixtures, url === undefined ? undefined : { ...whole, url }, this.now())
   }
 
   /** Milliseconds of this world's clock. */
@@ -135,9 +135,10 @@ export class World {
     this.#watchers.publish(message)
   }
 
-  /** Adds a request to the journal. */
-  record(entry: JournalEntry): void {
+  /** Adds a request to the journal and to the report. */
+  record(entry: JournalEntry, noted?: NotedRequest): void {
     this.journal.push(entry)
+    if (noted) this.tally.note(noted)
     if (this.#watchers.size > 0) this.publish({ kind: 'request', entry })
   }
 

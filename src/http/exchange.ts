@@ -64,7 +64,8 @@ async function answerTo(
       : await carryOut(c, emulator, world, op, progress, input)
     return answer
   } catch (error) {
-    return refusalReply(op.family, asRefusal(error, emulator.ports))
+    progress.refusal = asRefusal(error, emulator.ports)
+    return refusalReply(op.family, progress.refusal)
   }
 }
 

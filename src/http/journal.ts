@@ -1,3 +1,4 @@
+import { scenarioHeader } from '../domain/catalogue.ts'
 import type { JournalEntry } from '../journal.ts'
 import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'
@@ -16,8 +17,26 @@ export function record(
   progress: Progress,
   written: Written,
 ): void {
-  world.record(new Recorded(c, ports.now() - progress.started, world, op, progress, written))
+  const { refusal, plan, key } = progress
+  const unknown = plan.unknown ?? (refusal?.fields[0]?.field === scenarioHeader || undefined)
+  world.record(new Recorded(c, ports.now() - progress.started, world, op, progress, written), {
+    method: c.req.method,
+    route: op.path,
+    status: written.status,
+    uses: plan.uses,
+    unknownKey: unknown && key !== undefined ? redactText(key) : undefined,
+    reason: refusal && redactText(refusal.message),
+  })
 }
+
+/** Characters of a body that are kept. */
+const maxKept = 32_768
+
+/** The beginning of a long body, as a text of its own: a part of a text keeps all of it in memory. */
+const cut = (text: string): string =>
+  text.length <= maxKept
+    ? text
+    : `${Buffer.from(text.slice(0, maxKept)).toString()}… (${text.length} characters)`
 
 class Recorded implements JournalEntry {
   readonly id: number
@@ -39,7 +58,7 @@ class Recorded implements JournalEntry {
     durationMs: number,
     world: World,
     op: Operation,
-    { text, plan, warnings }: Progress,
+    { text, plan, key, warnings }: Progress,
     written: Written,
   ) {
     const url = c.req.raw.url
@@ -49,13 +68,13 @@ class Recorded implements JournalEntry {
     this.method = c.req.method
     this.path = redactText(url.slice(url.indexOf('/', 8)))
     this.requestHeaders = redactHeaders(headersOf(c))
-    this.requestBody = op.bodyType === 'form' ? redactForm(text) : redactText(text)
+    this.requestBody = op.bodyType === 'form' ? redactForm(cut(text)) : redactText(cut(text))
     this.status = written.status
     this.responseHeaders = written.headers
-    this.scenario = plan.key === '' ? undefined : plan.key
+    this.scenario = plan.key === '' ? key && redactText(key) : plan.key
     this.traceId = written.headers['x-trace-id'] ?? ''
     this.warnings = warnings
-    this.#responseText = written.text
+    this.#responseText = cut(written.text)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Plan } from '../domain/catalogue.ts'
+import type { Refusal } from '../domain/errors.ts'
 
 /** What is learnt of a request while it is served. */
 export interface Progress {
@@ -10,6 +11,8 @@ export interface Progress {
   key?: string | undefined
   plan: Plan
   client?: string
+  /** Why it was refused. */
+  refusal?: Refusal
   /** The answer is the first one to this idempotency key, given again. */
   replayed?: true
   committed?: true

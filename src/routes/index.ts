@@ -11,6 +11,7 @@ import { endpointOperations } from './control/endpoints.ts'
 import { eventOperations } from './control/events.ts'
 import { faultOperations } from './control/faults.ts'
 import { healthOperations } from './control/health.ts'
+import { reportOperations } from './control/report.ts'
 import { requestOperations } from './control/requests.ts'
 import { scenarioOperations } from './control/scenarios.ts'
 import { stateOperations } from './control/state.ts'
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...deliveryOperations,
   ...faultOperations,
   ...requestOperations,
+  ...reportOperations,
   ...stateOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),

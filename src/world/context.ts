@@ -1,4 +1,5 @@
 import type { Catalogue } from '../domain/catalogue.ts'
+import type { WebhookEndpoint } from '../domain/events.ts'
 import type { Fixtures } from '../domain/fixtures.ts'
 import type { Context } from '../domain/state.ts'
 import type { Random } from '../effects/random.ts'
@@ -18,7 +19,7 @@ export interface Shared {
 export type WorldContext = Context & { now: number; catalogue: Catalogue }
 
 /** How deliveries are signed where nothing else is said. */
-export const signing = (settings: Settings) => ({
+const signing = (settings: Settings) => ({
   secret: settings.webhookSecret,
   signature: settings.webhookSignature,
   header: settings.webhookHeader,
@@ -48,3 +49,15 @@ export const createContext = (
       ? encrypted
       : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
 })
+
+/** The endpoint that every world has from its start, if the emulator was started with one. */
+export const environmentEndpoint = (settings: Settings): WebhookEndpoint | undefined =>
+  settings.webhookUrl === undefined
+    ? undefined
+    : {
+        id: 'whe_environment',
+        url: settings.webhookUrl,
+        events: undefined,
+        headers: {},
+        ...signing(settings),
+      }

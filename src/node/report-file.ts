@@ -1,0 +1,43 @@
+import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { ConfigError } from '../config/parse.ts'
+import { junit } from '../wire/junit.ts'
+import type { Report } from '../wire/report.ts'
+
+/** Refuses, at the start and not at the end, a file that cannot be written. Throws a ConfigError. */
+export async function checkReportFile(file: string): Promise<void> {
+  const folder = dirname(resolve(file))
+  try {
+    await access(folder, constants.W_OK)
+  } catch {
+    throw new ConfigError(`--report is "${file}", but the folder ${folder} cannot be written to`)
+  }
+  const there = await stat(file).catch(() => undefined)
+  if (there && !there.isFile()) throw new ConfigError(`--report is "${file}", which is no file`)
+}
+
+/** Writes a report, whole or not at all: JUnit where the name ends in `.xml`, else JSON. */
+export async function writeReportFile(file: string, report: Report): Promise<void> {
+  const text = file.toLowerCase().endsWith('.xml') ? junit(report) : `${JSON.stringify(report, null, 2)}\n`
+  // Beside it, because a file can be moved in one step within a file system only.
+  const draft = `${file}.${process.pid}.tmp`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** A report in one line of numbers, for the log. */
+export const summaryOf = ({ requests, unknown_scenarios, rejected, webhooks, scenarios }: Report) => ({
+  requests: requests.total,
+  rejected: rejected.requests.reduce((sum, { count }) => sum + count, rejected.more),
+  unknown_scenarios: unknown_scenarios.map(({ name }) => name).slice(0, 20),
+  webhooks_delivered: webhooks.delivered,
+  webhooks_undelivered: webhooks.dead,
+  webhooks_pending: webhooks.pending + webhooks.held,
+  scenarios_used: scenarios.used.length,
+  scenarios_unused: scenarios.unused.length,
+})

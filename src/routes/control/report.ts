@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { reply } from '../../http/reply.ts'
+import { version } from '../../version.ts'
+import { junit } from '../../wire/junit.ts'
+import { WireReport } from '../../wire/report.ts'
+import { control } from './control.ts'
+
+export const reportOperations = [
+  control({
+    method: 'get',
+    path: '/_emulator/report',
+    summary:
+      'For CI: unknown scenario keys, refused requests, undelivered webhooks, and what was used and what was not',
+    description:
+      'Of this world since it was made. `all=true`: of every world since the start, those included that were reset or ended. `format=junit`: as JUnit XML, in which unknown keys and undelivered webhooks fail.',
+    query: z.object({
+      format: z.enum(['json', 'junit']).optional(),
+      all: z.enum(['true', 'false']).optional(),
+    }),
+    responses: { 200: WireReport },
+    handle: ({ world, emulator, query }) => {
+      const report = emulator.report(version, query.all === 'true' ? undefined : world)
+      if (query.format !== 'junit') return reply(200, report)
+      return new Response(junit(report), { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+    },
+  }),
+]

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+const Used = z.strictObject({ name: z.string(), count: z.int() })
+const Coverage = z.strictObject({ used: z.array(Used), unused: z.array(z.string()) })
+
+/** What happened in a run, for CI. Lists have limits; `more` counts what found no room. */
+export const WireReport = z
+  .strictObject({
+    version: z.string(),
+    seed: z.string(),
+    worlds: z
+      .int()
+      .describe('Worlds that there are and, in the report of all, those that were reset or ended'),
+    requests: z.strictObject({
+      total: z.int(),
+      by_status: z.array(z.strictObject({ status: z.int(), count: z.int() })),
+    }),
+    unknown_scenarios: z.array(Used).describe('Scenario keys that are not in the catalogue'),
+    rejected: z.strictObject({
+      requests: z.array(
+        z.strictObject({
+          method: z.string(),
+          path: z.string(),
+          status: z.int(),
+          reason: z.string(),
+          count: z.int(),
+        }),
+      ),
+      more: z.int(),
+    }),
+    webhooks: z.strictObject({
+      delivered: z.int(),
+      pending: z.int(),
+      held: z.int(),
+      dropped: z.int(),
+      dead: z.int().describe('Nobody confirmed them'),
+      played: z.int().describe('Dead because a scenario played a failing receiver'),
+      undelivered: z.array(
+        z.strictObject({
+          world: z.string(),
+          delivery_id: z.string(),
+          type: z.string(),
+          reference: z.string().nullable(),
+          url: z.string(),
+          attempts: z.int(),
+          error: z.string(),
+        }),
+      ),
+      more: z.int(),
+    }),
+    scenarios: Coverage,
+    processor_responses: Coverage,
+  })
+  .meta({ id: 'Report' })
+
+export type Report = z.input<typeof WireReport>

@@ -1,0 +1,130 @@
+import type { DeliveryStatus } from '../domain/events.ts'
+import { referenceOf } from '../domain/events.ts'
+import type { State } from '../domain/state.ts'
+
+/** Counts by name. Past its limit, further names are counted together. */
+export class Counts {
+  readonly #limit: number
+  readonly #counts = new Map<string, number>()
+  /** Uses of names that found no room. */
+  others = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(name: string, count = 1): void {
+    const before = this.#counts.get(name)
+    if (before === undefined && this.#counts.size >= this.#limit) this.others += count
+    else this.#counts.set(name, (before ?? 0) + count)
+  }
+
+  merge(other: Counts): void {
+    for (const [name, count] of other) this.add(name, count)
+    this.others += other.others
+  }
+
+  has(name: string): boolean {
+    return this.#counts.has(name)
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, number]> {
+    return this.#counts.entries()
+  }
+}
+
+/** A request as a report sees it. */
+export interface NotedRequest {
+  method: string
+  /** The endpoint's path, with names in the place of ids. */
+  route: string
+  status: number
+  /** Fragments of its scenario key. */
+  uses: readonly string[]
+  /** Its scenario key, where that is not known. */
+  unknownKey: string | undefined
+  /** Why it was refused; undefined where it was not. */
+  reason: string | undefined
+}
+
+/** A webhook that nobody confirmed. */
+export interface Undelivered {
+  world: string
+  id: string
+  type: string
+  reference: string | undefined
+  url: string
+  attempts: number
+  error: string
+}
+
+const maxUndelivered = 200
+const maxReasonLength = 300
+
+/** What a report says of one world, or of several together. Small, whatever happens: each part has its limit. */
+export class Tally {
+  worlds = 0
+  requests = 0
+  readonly statuses = new Counts(600)
+  /** Method, route, status and reason of refused requests, as JSON. */
+  readonly rejected = new Counts(500)
+  readonly unknownKeys = new Counts(500)
+  readonly scenarios = new Counts(5000)
+  readonly processorResponses = new Counts(100)
+  readonly deliveries = new Counts(10)
+  readonly undelivered: Undelivered[] = []
+  /** Webhooks that nobody confirmed and that found no room in the list. */
+  undeliveredMore = 0
+
+  note({ method, route, status, uses, unknownKey, reason }: NotedRequest): void {
+    this.requests++
+    this.statuses.add(String(status))
+    for (const name of uses) this.scenarios.add(name)
+    if (unknownKey !== undefined) this.unknownKeys.add(unknownKey.slice(0, maxReasonLength))
+    if (reason !== undefined)
+      this.rejected.add(JSON.stringify([method, route, status, reason.slice(0, maxReasonLength)]))
+  }
+
+  /** Counts what a world holds now: how its charges ended, and where its webhooks stand. */
+  absorb(world: string, state: State): void {
+    this.worlds++
+    for (const { status, processorResponse } of state.charges)
+      if (status !== 'pending' && processorResponse) this.processorResponses.add(processorResponse)
+    for (const delivery of state.deliveries) {
+      const event = state.events.get(delivery.eventId)
+      // A receiver that a scenario plays fails on purpose.
+      const status: DeliveryStatus | 'played' =
+        delivery.status === 'dead' && event?.plan?.receiver ? 'played' : delivery.status
+      this.deliveries.add(status)
+      if (status !== 'dead') continue
+      const last = delivery.attempts.at(-1)
+      this.#list({
+        world,
+        id: delivery.id,
+        type: event?.type ?? '',
+        reference: event && referenceOf(event),
+        url: delivery.endpoint.url,
+        attempts: delivery.attempts.length,
+        error: last?.error ?? `the receiver answered ${last?.response?.status ?? 'nothing'}, not 200`,
+      })
+    }
+  }
+
+  merge(other: Tally): void {
+    this.worlds += other.worlds
+    this.requests += other.requests
+    this.statuses.merge(other.statuses)
+    this.rejected.merge(other.rejected)
+    this.unknownKeys.merge(other.unknownKeys)
+    this.scenarios.merge(other.scenarios)
+    this.processorResponses.merge(other.processorResponses)
+    this.deliveries.merge(other.deliveries)
+    for (const one of other.undelivered) this.#list(one)
+    this.undeliveredMore += other.undeliveredMore
+  }
+
+  #list(one: Undelivered): void {
+    if (this.undelivered.length < maxUndelivered) this.undelivered.push(one)
+    else this.undeliveredMore++
+  }
+}
