@@ -7,6 +7,7 @@ import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
 import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
+import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { firstOperations } from './routes/first.ts'
 
@@ -73,7 +74,7 @@ function fullRouter(emulator: Emulator, operations: readonly Operation[]): Route
             'not_found',
             `there is nothing at ${c.req.path.slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
           )
-    return refused(familyOf(c.req.path), refusal)
+    return refuseMissing(c, emulator, familyOf(c.req.path), refusal)
   })
   return app
 }

@@ -79,6 +79,12 @@ export function controlAccess(c: AppContext, controlToken: string | undefined): 
       'unauthorized',
       `the control token is ${sent === undefined ? 'missing' : 'wrong'}; send "Authorization: Bearer <EMULATOR_CONTROL_TOKEN>", or in a browser any user name with the token as password`,
     ),
-    { 'www-authenticate': 'Bearer, Basic realm="payment-emulator", charset="UTF-8"' },
+    // One scheme only: browsers look at the first of a line, and ask for nothing where they do not know it.
+    {
+      'www-authenticate':
+        sent !== undefined && basic === undefined
+          ? 'Bearer error="invalid_token"'
+          : 'Basic realm="payment-emulator", charset="UTF-8"',
+    },
   )
 }

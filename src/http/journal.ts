@@ -13,7 +13,7 @@ export function record(
   c: AppContext,
   ports: Pick<Ports, 'now'>,
   world: World,
-  op: Operation,
+  op: Pick<Operation, 'path' | 'bodyType'>,
   progress: Progress,
   written: Written,
 ): void {
@@ -57,7 +57,7 @@ class Recorded implements JournalEntry {
     c: AppContext,
     durationMs: number,
     world: World,
-    op: Operation,
+    op: Pick<Operation, 'bodyType'>,
     { text, plan, key, warnings }: Progress,
     written: Written,
   ) {

@@ -53,6 +53,18 @@ test('Refused requests are told with endpoint, status and reason, counted togeth
   expect(requests.by_status.map(({ status }) => status)).toEqual([200, 400, 401, 404])
 })
 
+test('Requests that no endpoint fits stand in the report and in the journal', async () => {
+  const t = harness()
+  await t.fetch('/api/charges', { method: 'POST' })
+  await t.fetch('/customers', { method: 'PATCH' })
+  const { rejected } = await report(t)
+  expect(rejected.requests).toMatchObject([
+    { method: 'POST', path: '/api/charges', status: 404, count: 1 },
+    { method: 'PATCH', path: '/customers', status: 405, count: 1 },
+  ])
+  expect([...t.world.journal].map(({ status }) => status)).toEqual([404, 405])
+})
+
 test('What was refused stays in the report when the journal has forgotten it', async () => {
   const t = harness({ settings: { journalLimit: 2 } })
   await t.charge({ amount: -1 })

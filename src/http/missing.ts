@@ -1,0 +1,35 @@
+import type { Refusal } from '../domain/errors.ts'
+import type { Emulator } from '../emulator.ts'
+import { type AppContext, worldOf } from './context.ts'
+import { asRefusal, refusalReply } from './errors.ts'
+import { record } from './journal.ts'
+import type { Family } from './operation.ts'
+
+/**
+ * Refuses a request that no endpoint fits, and notes it where the others stand: a client with a wrong base address or a
+ * forgotten prefix is looked for in the journal first.
+ */
+export function refuseMissing(c: AppContext, emulator: Emulator, family: Family, refusal: Refusal): Response {
+  const { status, headers, body } = refusalReply(family, refusal)
+  const text = JSON.stringify(body)
+  const written = { status, headers: { 'content-type': 'application/json', ...headers }, text }
+  if (family !== 'control' && c.req.path !== '/favicon.ico') note(c, emulator, written, refusal)
+  return new Response(text, { status, headers: written.headers })
+}
+
+function note(
+  c: AppContext,
+  emulator: Emulator,
+  written: Parameters<typeof record>[5],
+  refusal: Refusal,
+): void {
+  try {
+    const world = worldOf(c, emulator)
+    const plan = world.catalogue.resolve(undefined)
+    const progress = { started: emulator.ports.now(), warnings: [], text: '', plan, refusal }
+    record(c, emulator.ports, world, { path: c.req.path.slice(0, 200) }, progress, written)
+  } catch (error) {
+    // No world of that name can be made: its own refusal would say less than the one that is given.
+    asRefusal(error, emulator.ports)
+  }
+}
