@@ -36,7 +36,7 @@ export const scenariosScreen = screen({
       menu: 'scenarios',
       content: html`<div class="head bar-head"><h1>Scenarios</h1><label class="grow"><span class="away">Search the catalogue</span><input type="search" value="${q}" data-search="here" placeholder="Search ${catalogue.fragments.size} keys, or press /" autocomplete="off" spellcheck="false"></label>${act(view, { label: 'Read files anew', method: 'post', path: '/_emulator/scenarios/reload', said: 'The scenario files were read' })}</div>
 ${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files do not fit; the last good version is at work</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
-<section id="result" class="card" hidden aria-live="polite" data-keep></section>
+<section id="result" class="card" hidden data-keep></section>
 <div class="columns compose">
 <div id="catalogue" data-live>${catalogueList(catalogue, chosen)}</div>
 <aside aria-label="Composer">${composer(view, { key, pm: pm || methodFor(view.world, first), amount, currency })}</aside>

@@ -16,6 +16,12 @@ let pause = 150
 export async function refresh({ address = location.href, wanted = '[data-live]' } = {}) {
   const response = await fetch(address, { headers: { accept: 'text/html' } })
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (!response.ok) {
+    // What was shown here is gone, after a reset perhaps; the page that says so takes its place.
+    const instead = fresh.querySelector('#main')
+    if (instead) document.querySelector('#main')?.replaceChildren(...instead.childNodes)
+    return
+  }
   for (const part of document.querySelectorAll(wanted)) {
     const next = part.id && fresh.getElementById(part.id)
     if (!next) continue
