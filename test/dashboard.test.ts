@@ -141,17 +141,20 @@ describe('The pages of the dashboard', () => {
     }
   })
 
-  test('a redirect_url with a dangerous scheme is never gone to', async () => {
+  test('a redirect_url with a dangerous scheme is refused, or never gone to', async () => {
     const t = harness()
-    const { body } = await t.charge({ redirect_url: ' javascript:alert(1)//' }, 'scenario:auth_3ds')
-    if (body.data === undefined) return
-    const answer = await t.fetch(`/_emulator/pay/${body.data.id}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-      body: 'action=approve',
-    })
-    expect(await answer.text()).not.toContain('javascript:')
-    expect(answer.headers.get('location') ?? '').not.toContain('javascript:')
+    const { status } = await t.charge({ redirect_url: ' java\tscript:alert(1)//' }, 'scenario:auth_3ds')
+    expect(status).toBe(400)
+    for (const redirect_url of ['file:///etc/passwd', 'blob:https://shop.test/1']) {
+      const { id } = await t.created({ redirect_url }, 'scenario:auth_3ds')
+      const answer = await t.fetch(`/_emulator/pay/${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        body: 'action=approve',
+      })
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toMatch(/\/_emulator\/pay\/chg_\w+$/)
+    }
   })
 
   test('a payer page leads a browser on by a page, and other clients by a redirect', async () => {

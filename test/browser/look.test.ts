@@ -47,10 +47,11 @@ inBrowser('Every page', (stage) => {
       await open.desk.setViewportSize(desk)
       await open.phone.setViewportSize(phone)
       const wrong: string[] = []
-      for (const { name, path, isPhone } of pages) {
+      for (const { name, path, isPhone, act } of pages) {
         const page = isPhone ? open.phone : open.desk
         await page.goto(stage.url + path)
         if (!isPhone) await page.getByText('Live', { exact: true }).waitFor()
+        await act?.(page)
         if (folder && pictured.has(`${name}-${colorScheme}`))
           await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` })
         wrong.push(...(await violations(page, colorScheme)).map((text) => `${name}: ${text}`))

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { Stage } from './support.ts'
 
 /** Every kind of page, with what there is to see on it. */
@@ -6,11 +7,14 @@ export interface Shown {
   path: string
   /** As on a phone. */
   isPhone?: true
+  /** What is done on it before it is looked at. */
+  act?(page: Page): Promise<void>
 }
 
 /** The pages of which documents show pictures. */
 export const pictured: ReadonlySet<string> = new Set([
   'scenarios-light',
+  'run-light',
   'charges-light',
   'charge-dark',
   'webhooks-dark',
@@ -81,6 +85,25 @@ export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   const refused = entries.findLast(({ status }) => status === 400)
   return [
     { name: 'scenarios', path: '/_emulator?key=scenario:auth_pin%26issuer:insufficient_funds' },
+    { name: 'refused', path: '/_emulator?key=scenario:auth_pin%26scenario:auth_3ds' },
+    {
+      name: 'run',
+      path: '/_emulator?key=scenario:auth_3ds%26webhook:duplicate',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Run it' }).click()
+        await page.getByRole('heading', { name: /→ 201/ }).waitFor()
+      },
+    },
+    {
+      name: 'event-form',
+      path: '/_emulator/ui/webhooks',
+      act: async (page) => {
+        await page.getByText('Make an event').click()
+        await page.getByText('Add an endpoint', { exact: true }).click()
+        await page.getByRole('button', { name: 'Make it', exact: true }).click()
+        await page.getByText('The event was made').waitFor()
+      },
+    },
     { name: 'charges', path: '/_emulator/ui/charges' },
     { name: 'charge', path: `/_emulator/ui/charges/${card.id}` },
     { name: 'charge-pin', path: `/_emulator/ui/charges/${declined.id}` },
