@@ -3,6 +3,8 @@ import { processorResponseTypes } from '../domain/processor-responses.ts'
 import type { Report } from '../wire/report.ts'
 import type { Counts, Tally } from './tally.ts'
 
+export type { Report }
+
 /** A tally as a report; `catalogue` says which scenario keys there are, used or not. */
 export function reportOf(tally: Tally, catalogue: Catalogue, version: string, seed: string): Report {
   const deliveries = Object.fromEntries(tally.deliveries)

@@ -1,24 +1,15 @@
 import { z } from 'zod'
-import { deliveryStatuses, eventTypeNames, signatureSchemes } from '../events.ts'
+import { deliveryStatuses, eventTypeNames } from '../events.ts'
 import { faultMethods } from '../fault-commands.ts'
 import { BankTransfer, Card, type MethodDetails, MobileMoney, paymentMethodTypes } from '../payment-method.ts'
-import { processorResponseTypes } from '../processor-responses.ts'
 import type { Collections } from '../state.ts'
 import { scopes } from '../token.ts'
-import { transferStatuses } from '../transfer.ts'
 import { Address, Meta, Name, Phone, WebUrl } from '../values.ts'
 import { camel, interned } from './interned.ts'
+import { count, decimal, id, Response, text, time } from './parts.ts'
 import { StoredPlan, StoredWebhooks } from './plan.ts'
-
-/** Some years past 9999, the last that a clock can be set to: timers lie ahead of it. Milliseconds. */
-const maxTime = 253_500_000_000_000
-
-const id = z.string().min(1)
-const time = z.int().min(0).max(maxTime)
-const text = z.string()
-const count = z.int().min(0)
-const decimal = z.number()
-const Response = z.enum(processorResponseTypes)
+import { Transfer } from './transfer.ts'
+import { Attempt, Endpoint } from './webhook.ts'
 
 const Customer = z.object({
   id,
@@ -81,70 +72,6 @@ const Order = z.object({
   capturedAmount: decimal,
   captures: z.array(text),
   createdAt: time,
-})
-
-const transferStatus = z.enum(transferStatuses)
-
-const Transfer = z.object({
-  id,
-  reference: text,
-  accountNumber: text,
-  bankCode: text,
-  bankName: text,
-  fullName: text,
-  amount: decimal,
-  currency: text,
-  fee: decimal,
-  debitCurrency: text,
-  debit: decimal,
-  funded: z.boolean(),
-  narration: text,
-  meta: z.union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())]).optional(),
-  callbackUrl: WebUrl.optional(),
-  course: z.object({
-    key: text,
-    outcome: z.enum(['successful', 'failed', 'reversed']),
-    completeMessage: text.optional(),
-    pendingAfter: count,
-    settlesAfter: count.optional(),
-    reversesAfter: count,
-  }),
-  webhooks: StoredWebhooks.optional(),
-  createdAt: time,
-  startedAt: time,
-  status: transferStatus,
-  completeMessage: text,
-  requiresApproval: z.boolean(),
-  isApproved: z.boolean(),
-  reversed: z.boolean(),
-  retryOf: text.optional(),
-  retries: z.array(text),
-  history: z.array(
-    z.object({
-      at: time,
-      status: transferStatus,
-      actor: z.enum(['merchant', 'clock', 'tester']),
-      note: text,
-    }),
-  ),
-})
-
-const Endpoint = z.object({
-  id,
-  url: WebUrl,
-  secret: text,
-  events: z.array(z.enum(eventTypeNames)).optional(),
-  signature: z.enum(signatureSchemes),
-  header: text.regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
-  headers: z.record(z.string(), z.string()),
-})
-
-const Attempt = z.object({
-  at: time,
-  manual: z.boolean(),
-  durationMs: z.number(),
-  response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: text }).optional(),
-  error: text.optional(),
 })
 
 /** What each collection of a snapshot holds: the stored values as they are inside. One set for each restore. */
