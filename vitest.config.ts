@@ -12,6 +12,8 @@ export default defineConfig({
     pool: 'threads',
     // No module keeps state of a test: one set of modules for each worker is enough, and much faster.
     isolate: false,
+    // Unless told, one core is left free: of two, half of what there is.
+    maxWorkers: '100%',
     testTimeout: 20_000,
   },
 })

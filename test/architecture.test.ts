@@ -17,7 +17,7 @@ const rules: Record<string, readonly string[] | '*'> = {
   store: ['store', 'domain'],
   effects: ['effects', 'store', 'domain', 'ports'],
   world: ['world', 'domain', 'store', 'effects', 'wire', 'ports', 'settings', 'journal', 'watchers'],
-  emulator: ['world', 'domain', 'ports', 'settings', 'files', 'watchers'],
+  emulator: ['world', 'wire', 'domain', 'ports', 'settings', 'files', 'watchers'],
   http: ['http', 'domain', 'emulator', 'world', 'ports', 'settings', 'journal', 'watchers', 'hono', 'zod'],
   openapi: ['http', 'wire', 'domain', 'version'],
   routes: [
