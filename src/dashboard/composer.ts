@@ -72,24 +72,34 @@ function partMenu(view: View, chosen: readonly string[], type: PaymentMethodType
 }
 
 /** What the key will do, or why it is refused. */
-function explanation(view: View, key: string, type: PaymentMethodType | undefined): Html {
+function explanation(
+  view: View,
+  key: string,
+  type: PaymentMethodType | undefined,
+): { known: boolean; told: Html } {
   try {
     const { steps } = explain(view.world.catalogue, key, type)
-    return html`<div id="explained"><h3>What it will do</h3><ol class="steps">${each(steps, (step) => {
-      const [first = '', ...rest] = step.split('; ')
-      const named = /^([a-z_]+): (.*)$/.exec(first)
-      return html`<li>${named ? html`<code>${named[1]}</code> ${named[2]}` : first}${when(rest.length > 0, () => html`<span class="unit">${rest.join('; ')}</span>`)}</li>`
-    })}</ol></div>`
+    const told = html`<div id="explained"><h3>What it will do</h3><ol class="steps">${each(steps, step)}</ol></div>`
+    return { known: true, told }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
+    const told = html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
+    return { known: false, told }
   }
+}
+
+/** One step; what is said of it after the first semicolon stands below. */
+function step(text: string): Html {
+  const [first = '', ...rest] = text.split('; ')
+  const named = /^([a-z_]+): (.*)$/.exec(first)
+  return html`<li>${named ? html`<code>${named[1]}</code> ${named[2]}` : first}${when(rest.length > 0, () => html`<span class="unit">${rest.join('; ')}</span>`)}</li>`
 }
 
 /** The form that builds a key from parts, says what it will do, and runs it. */
 export function composer(view: View, { key, pm, amount, currency }: Composed): Html {
   const chosen = segmentsOf(key)
   const method = view.world.state.paymentMethods.get(pm)
+  const { known, told } = explanation(view, key, method?.type)
   return html`<form id="composer" class="card composer" action="${view.base}/_emulator" aria-labelledby="composer-title">
 <h2 id="composer-title">Compose and run</h2>
 <label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none: the default flow" class="mono" aria-describedby="explained"></label>
@@ -98,7 +108,7 @@ export function composer(view: View, { key, pm, amount, currency }: Composed): H
 <label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
 <label class="wide">Payment method${methodMenu(view, pm)}</label></div>
 <div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
-${explanation(view, key, method?.type)}
+${told}
 </form>
-${giveKey(view, key)}`
+${giveKey(view, known ? key : '')}`
 }

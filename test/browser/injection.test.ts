@@ -43,7 +43,7 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
     await page.goto(`${stage.url}/_emulator?key=${encodeURIComponent('evil<script>alert(1)</script>')}`)
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByText('This key is refused').waitFor()
-    await page.locator('[name=key]').fill('evil')
+    await page.locator('#composer [name=key]').fill('evil')
     await page.locator('#explained', { hasText: 'payment_instruction' }).waitFor()
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /→ 201/ }).waitFor()
