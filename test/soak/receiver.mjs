@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+
+/**
+ * A merchant's webhook receiver. The last part of the address says how it behaves: `ok`, `flaky` (every event fails
+ * once), `hanging` (the first try of every event gets no answer), `slow`. Counts what it has confirmed.
+ */
+export async function startReceiver() {
+  const confirmed = new Map()
+  const seen = new Set()
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const [, world, mode] = request.url.split('/')
+      const { webhook_id: id } = JSON.parse(body)
+      const first = !seen.has(id)
+      seen.add(id)
+      if (first && mode === 'hanging') return
+      if (first && mode === 'flaky') {
+        response.writeHead(500).end()
+        return
+      }
+      const counts = confirmed.get(world) ?? new Map()
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+      confirmed.set(world, counts)
+      setTimeout(() => response.writeHead(200).end('ok'), mode === 'slow' ? 20 : 0)
+    })
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    /** How often each event of a world was confirmed, and forgets it. */
+    take: (world) => {
+      const counts = confirmed.get(world) ?? new Map()
+      confirmed.delete(world)
+      for (const id of counts.keys()) seen.delete(id)
+      return counts
+    },
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
