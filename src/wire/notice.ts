@@ -66,7 +66,7 @@ const summaries: { [K in keyof Collections]?: [name: string, summary: (value: Co
     ],
     endpoints: ['endpoints', ({ url }) => ({ url: url.slice(0, 200) })],
     faults: ['faults', ({ key }) => ({ key: key.slice(0, 200) })],
-  flags: ['flags', () => ({})],
+    flags: ['flags', () => ({})],
   }
 
 /** The summary of a stored value; undefined where its collection is not told. */
