@@ -4,24 +4,17 @@ import { type FieldError, Refusal } from '../errors.ts'
 import type { ScenarioFragment } from '../scenario.ts'
 import type { Collections } from '../state.ts'
 import { looseEnds } from './loose-ends.ts'
+import { id, later, maxNow } from './parts.ts'
 import { documentOf, StoredFragment } from './plan.ts'
 import { storedValues, timerNames } from './values.ts'
 
 /** Raised when what is stored changes its shape: an older snapshot is then refused. */
 export const snapshotVersion = 1
 
-/** The latest time that a clock can be set to. Milliseconds. */
-const maxNow = 253_402_300_799_999
-
 const word = z
   .int()
   .min(-(2 ** 31))
   .max(2 ** 31 - 1)
-const id = z.string().min(1)
-const at = z
-  .int()
-  .min(0)
-  .max(maxNow + 10 * 366 * 86_400_000)
 const order = z.int().min(0)
 
 /** The commands that timers run; nothing else may be run by a snapshot. */
@@ -78,7 +71,7 @@ const schema = (limits: { [K in keyof Collections]: number }) => {
     tokenSeed: z.string().max(1000),
     requests: z.int().min(0),
     scenarios: z.array(StoredFragment).max(5000),
-    timers: z.array(z.strictObject({ id, at, order, command: Command })).max(2_000_000),
+    timers: z.array(z.strictObject({ id, at: later, order, command: Command })).max(2_000_000),
     state: z.strictObject(collections),
   })
 }

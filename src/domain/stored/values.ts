@@ -4,16 +4,16 @@ import { faultMethods } from '../fault-commands.ts'
 import { BankTransfer, Card, type MethodDetails, MobileMoney, paymentMethodTypes } from '../payment-method.ts'
 import type { Collections } from '../state.ts'
 import { scopes } from '../token.ts'
-import { Address, Meta, Name, Phone } from '../values.ts'
+import { Address, Currency, Email, Meta, Name, Phone } from '../values.ts'
 import { camel, interned } from './interned.ts'
-import { count, decimal, id, Response, text, time } from './parts.ts'
+import { count, decimal, id, later, Response, text, time } from './parts.ts'
 import { StoredPlan, StoredWebhooks } from './plan.ts'
 import { Transfer } from './transfer.ts'
 import { Attempt, Endpoint } from './webhook.ts'
 
 const Customer = z.object({
   id,
-  email: text,
+  email: Email,
   name: camel(Name).optional(),
   phone: camel(Phone).optional(),
   address: camel(Address).optional(),
@@ -50,7 +50,7 @@ const NextAction = z.discriminatedUnion('type', [
     accountNumber: text,
     accountType: z.enum(['static', 'dynamic']),
     bankName: text,
-    expiresAt: time.optional(),
+    expiresAt: later.optional(),
     note: text.optional(),
   }),
   z.object({ type: z.literal('qr_code'), url: text.max(500) }),
@@ -64,7 +64,7 @@ const Order = z.object({
   reference: text,
   chargeId: id,
   amount: decimal,
-  currency: text,
+  currency: Currency,
   customerId: text,
   paymentMethodId: text,
   meta: Meta,
@@ -85,7 +85,7 @@ export function storedValues() {
     number: z.int(),
     reference: text,
     amount: decimal,
-    currency: text,
+    currency: Currency,
     fees: z.array(z.object({ type: text, amount: decimal })),
     customer,
     method,
@@ -122,7 +122,7 @@ export function storedValues() {
     chargeId: id,
     reference: text,
     amount: decimal,
-    currency: text,
+    currency: Currency,
     reason: text.optional(),
     meta: Meta,
     status: z.enum(['pending', 'succeeded', 'failed']),
@@ -169,12 +169,12 @@ export function storedValues() {
       copy: z.int().min(1),
       status: z.enum(deliveryStatuses),
       attempts: z.array(Attempt).max(200),
-      nextAttemptAt: time.optional(),
+      nextAttemptAt: later.optional(),
     }),
     endpoints: endpoint,
     nonces: z.object({ id }),
     sequences: z.object({ id, uses: count }),
-    tokens: z.object({ id, clientId: text, scopes: z.array(z.enum(scopes)), expiresAt: time }),
+    tokens: z.object({ id, clientId: text, scopes: z.array(z.enum(scopes)), expiresAt: later }),
     idempotency: z.object({ id, request: text, status: z.int().min(200).max(299), body: text, at: time }),
     flags: z.object({ id }),
     faults: z.object({
@@ -184,8 +184,8 @@ export function storedValues() {
       path: text.optional(),
       share: z.number().min(0).max(1),
       remaining: z.int().min(1).optional(),
-      until: time.optional(),
+      until: later.optional(),
     }),
-    reversals: z.object({ id: z.literal('open'), deliveries: z.array(id), until: time }),
+    reversals: z.object({ id: z.literal('open'), deliveries: z.array(id), until: later }),
   } satisfies Record<keyof Collections, z.ZodType>
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Duration, maxDurationMs } from '../../domain/duration.ts'
-import { Refusal } from '../../domain/errors.ts'
+import { must, Refusal } from '../../domain/errors.ts'
 import { DateTime } from '../../domain/values.ts'
 import { reply } from '../../http/reply.ts'
 import { presentTimer, WireTimer } from '../../wire/control.ts'
@@ -8,12 +8,15 @@ import { isoTime } from '../../wire/time.ts'
 import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
+/** The end of the year 9999. Milliseconds. */
+const maxInstant = 253_402_300_799_999
+
 /** Instants that a clock can be set to: the years 1970 to 9999. */
 const Instant = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date-time such as "2030-01-01T00:00:00.000Z"')
   .refine(
-    (text) => Date.parse(text) >= 0 && Date.parse(text) < 253_402_300_800_000,
+    (text) => Date.parse(text) >= 0 && Date.parse(text) <= maxInstant,
     'must lie in the years 1970 to 9999',
   )
 
@@ -85,6 +88,11 @@ export const clockOperations = [
           `to must lie between now, ${isoTime(world.now())}, and 366 days later; PUT the clock for other times`,
           [{ field: 'to', message: 'must lie between now and 366 days later' }],
         )
+      must(
+        world.now() + (body.by ?? 0) <= maxInstant,
+        'invalid_request',
+        'the clock cannot go past the year 9999; PUT it back first',
+      )
       const fired = await world.scheduler.advance(to ?? ((now) => now + (body.by ?? 0)))
       world.publish({ kind: 'clock' })
       return reply(200, {
