@@ -18,11 +18,14 @@ import { furnish } from './store/furnish.ts'
 import { Ring } from './store/ring.ts'
 import { createStore, type Store } from './store/store.ts'
 import { type Watcher, Watchers, type WorldMessage } from './watchers.ts'
+import { allOrNothing } from './world/all-or-nothing.ts'
 import { createContext, environmentEndpoint, type Shared, type WorldContext } from './world/context.ts'
 import { Deliverer } from './world/deliverer.ts'
 import { Overlay } from './world/overlay.ts'
 import { contentOf, fill, timersOf } from './world/snapshot.ts'
 import { type NotedRequest, Tally } from './world/tally.ts'
+
+type Decide<R> = (state: State, input: unknown, context: Context) => Decision<R>
 
 /** One world and its one door: load, decide, save, tell, run the effects. */
 export class World {
@@ -99,14 +102,10 @@ export class World {
   dispatch<K extends CommandType>(type: K, input: CommandInput<K>): CommandResult<K> {
     this.#context.now = this.now()
     this.#context.catalogue = this.catalogue
-    const decide = commands[type] as (
-      state: State,
-      input: unknown,
-      context: Context,
-    ) => Decision<CommandResult<K>>
-    const { result, saves, effects } = decide(this.#store, input, this.#context)
-    // All or nothing: a full collection refuses before the first value is stored.
-    for (const { into, value } of saves) this.#store[into].mustHaveRoom(value.id)
+    const decide = commands[type] as Decide<CommandResult<K>>
+    const { result, saves, effects } = allOrNothing(this.#store, this.random, () =>
+      decide(this.#store, input, this.#context),
+    )
     for (const { into, value } of saves) {
       this.#store[into].put(value as never)
       if (this.#watchers.size > 0) this.publish({ kind: 'saved', collection: into, value })

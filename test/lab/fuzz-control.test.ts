@@ -131,6 +131,7 @@ test('Whatever is spoilt in a snapshot, it is refused and nothing changes, or it
         return
       }
       taken++
+      await t.delete('/_emulator/faults')
       for (const path of [
         '/_emulator/webhooks/deliveries',
         '/_emulator/webhooks/events',

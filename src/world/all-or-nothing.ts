@@ -1,0 +1,19 @@
+import type { Decision } from '../domain/decision.ts'
+import type { Random } from '../effects/random.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Decides so that a refusal leaves nothing behind: not even a random number that was drawn, and no first save of several
+ * where a collection has no room for the last.
+ */
+export function allOrNothing<R>(store: Store, random: Random, decide: () => Decision<R>): Decision<R> {
+  const before = random.state
+  try {
+    const decided = decide()
+    for (const { into, value } of decided.saves) store[into].mustHaveRoom(value.id)
+    return decided
+  } catch (error) {
+    random.state = before
+    throw error
+  }
+}
