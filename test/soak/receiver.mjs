@@ -2,11 +2,13 @@ import { createServer } from 'node:http'
 
 /**
  * A merchant's webhook receiver. The last part of the address says how it behaves: `ok`, `flaky` (every event fails
- * once), `hanging` (the first try of every event gets no answer), `slow`. Counts what it has confirmed.
+ * once), `hanging` (the first try of every event gets no answer), `slow`, `ill` (as it was last told to). Counts what it
+ * has confirmed.
  */
 export async function startReceiver() {
   const confirmed = new Map()
   const seen = new Set()
+  const behaviour = new Map()
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -22,6 +24,16 @@ export async function startReceiver() {
         response.writeHead(500).end()
         return
       }
+      const ill = mode === 'ill' ? behaviour.get(world) : 'ok'
+      if (ill === 'hang') return
+      if (ill === 'refuse') {
+        request.socket.resetAndDestroy()
+        return
+      }
+      if (ill === 'error') {
+        response.writeHead(503).end()
+        return
+      }
       const counts = confirmed.get(world) ?? new Map()
       counts.set(id, (counts.get(id) ?? 0) + 1)
       confirmed.set(world, counts)
@@ -31,10 +43,13 @@ export async function startReceiver() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${server.address().port}`,
+    /** What an `ill` receiver does from now on: ok, error, hang or refuse. */
+    behave: (world, how) => behaviour.set(world, how),
     /** How often each event of a world was confirmed, and forgets it. */
     take: (world) => {
       const counts = confirmed.get(world) ?? new Map()
       confirmed.delete(world)
+      behaviour.delete(world)
       for (const id of counts.keys()) seen.delete(id)
       return counts
     },

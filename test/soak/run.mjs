@@ -1,5 +1,6 @@
 /**
- * A long run: worlds are made, used, reset and ended, with receivers that fail, hang and recover, in frozen time.
+ * A long run: worlds are made, used, reset and ended, with receivers that fail, hang and recover, in frozen time; and one
+ * world in real time under load, with a journal that is full.
  *
  *   npm run soak [-- --seconds 30]        an hour of real time is --seconds 3600
  *
@@ -8,6 +9,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { liveWorld } from './live.mjs'
 import { startReceiver } from './receiver.mjs'
 import { killAndRestart, startServer } from './server.mjs'
 import { useWorld } from './world.mjs'
@@ -45,7 +47,10 @@ async function watch() {
   }
 }
 
-await Promise.all([watch(), ...Array.from({ length: users }, (_, number) => user(number))])
+const live = liveWorld(server.url, receiver, end, totals).catch((error) =>
+  problems.push(`live: ${error.message}`),
+)
+await Promise.all([watch(), live, ...Array.from({ length: users }, (_, number) => user(number))])
 
 // The first third warms up: code is compiled, the journals fill.
 const third = Math.floor(samples.length / 3)
@@ -58,7 +63,7 @@ const checks = [
   ['requests in a slice', of(middle, 'done'), of(last, 'done'), (a, b) => b >= a * 0.5, String],
 ]
 const worlds = (await (await fetch(`${server.url}/_emulator/worlds`)).json()).worlds
-const left = worlds.filter(({ name }) => name.startsWith('soak-'))
+const left = worlds.filter(({ name }) => /^soak-\d/.test(name))
 if (left.length > 0) problems.push(`${left.length} worlds are left over`)
 await server.stop()
 await receiver.stop()

@@ -7,7 +7,11 @@ const file = (path) => fileURLToPath(new URL(path, import.meta.url))
 export async function startServer() {
   const child = fork(
     file('../../dist/main.js'),
-    ['--port', '0', '--journal-limit', '500', '--webhook-timeout', '250ms'],
+    [
+      ...['--port', '0', '--journal-limit', '500'],
+      // Past the time for which the live world's receiver is ill.
+      ...['--webhook-timeout', '250ms', '--webhook-retries', '500ms,1s,2s,4s'],
+    ],
     {
       silent: true,
       execArgv: ['--expose-gc', '--import', file('../../bench/lib/gc-probe.mjs')],

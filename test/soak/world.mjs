@@ -85,7 +85,16 @@ export async function useWorld(url, receiver, name, turn, totals) {
     const arrived = [...counts.values()].reduce((sum, count) => sum + count, 0)
     const told = (await send('GET', '/_emulator/webhooks/events?limit=1')).body.total
     check(told === events, `${told} events of ${events} were recorded`)
-    check(arrived === deliveries, `${arrived} deliveries of ${deliveries} were confirmed (${mode} receiver)`)
+    const list = (await send('GET', '/_emulator/webhooks/deliveries?limit=1000')).body.deliveries
+    const attempts = list.flatMap((delivery) => delivery.attempts)
+    const confirmed = attempts.filter(({ response }) => response?.status === 200).length
+    check(confirmed === deliveries, `${confirmed} deliveries of ${deliveries} were made (${mode} receiver)`)
+    // On a busy machine a confirmation can come too late: then the same event is asked for once more.
+    const late = attempts.filter(({ error }) => error?.includes('did not answer')).length
+    check(
+      arrived >= deliveries && arrived <= deliveries + late,
+      `${arrived} deliveries of ${deliveries} were confirmed (${mode} receiver, ${late} too late)`,
+    )
     totals.events += told
   }
   receiver.take(name)
