@@ -20,6 +20,9 @@ export interface ScenarioFiles {
 const worldName = /^[A-Za-z0-9._-]{1,64}$/
 export const defaultWorld = 'default'
 
+/** Scenarios that there may be for all worlds together. */
+const maxFragments = 20_000
+
 /** The worlds by name, and what they share. */
 export class Emulator {
   readonly ports: Ports
@@ -81,6 +84,8 @@ export class Emulator {
   /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */
   addScenarios(fragments: readonly ScenarioFragment[]): void {
     const next = this.#catalogue.with(fragments)
+    if (next.fragments.size > maxFragments)
+      throw new Error(`${next.fragments.size} scenarios are over the limit of ${maxFragments}`)
     const problems = next.problems()
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#catalogue = next

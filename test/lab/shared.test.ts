@@ -33,6 +33,7 @@ describe('The control interface in a browser’s reach', () => {
     'emulator.payments.svc',
     'emulator.payments.svc.cluster.local:80',
     'emulator.test',
+    'router.home.arpa',
     'PAY.example.com',
     'a.b.dev.example.com:8443',
   ])('answers to the host %s', async (host) => {
@@ -138,6 +139,25 @@ describe('With a control token', () => {
     expect((await t.fetch('/_emulator/health')).status).toBe(200)
   })
 })
+
+test('Scenarios posted to a world are limited, those posted for all worlds as well', async () => {
+  const t = harness({ settings: { maxBodyBytes: 10_000_000 } })
+  const many = (count: number, prefix: string): string =>
+    Array.from(
+      { length: count },
+      (_, n) => `{"key":"${prefix}:f${n}","title":"x","processor_response":"approved"}`,
+    ).join('\n---\n')
+  const refused = await t.post('/_emulator/scenarios', many(5001, 'a'))
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('limit of 5000'),
+  ])
+  expect(t.world.catalogue.fragments.has('a:f0')).toBe(false)
+  for (const prefix of ['b', 'c', 'd'])
+    expect((await t.post('/_emulator/scenarios?all=true', many(6000, prefix))).status).toBe(201)
+  const full = await t.post('/_emulator/scenarios?all=true', many(6000, 'e'))
+  expect([full.status, full.body.error.message]).toEqual([400, expect.stringContaining('limit of 20000')])
+}, 60_000)
 
 test('Worlds are limited, and the message says what to do', async () => {
   const t = harness({ settings: { maxWorlds: 3 } })
