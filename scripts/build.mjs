@@ -2,7 +2,8 @@
 //
 // usage: node scripts/build.mjs [FOLDER]   into FOLDER instead of dist/
 
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -10,10 +11,6 @@ import { build } from 'esbuild'
 const outdir = resolve(process.argv[2] ?? 'dist')
 rmSync(outdir, { recursive: true, force: true })
 
-/** Some bundled packages are CommonJS and ask for node's own modules by `require`. */
-const banner = {
-  js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-}
 /** zod brings its error texts in some fifty languages; the bundle needs one, and starts sooner without the rest. */
 const oneLanguage = {
   name: 'one language',
@@ -21,6 +18,46 @@ const oneLanguage = {
     b.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js'",
     })),
+}
+
+/**
+ * Takes from node's own modules what is used, and nothing else: an import, or even a look at what there is, reads
+ * everything that such a module exports, and loads what stands behind it.
+ */
+const fromNode = {
+  name: "node's own modules",
+  setup(b) {
+    b.onResolve({ filter: /^/ }, ({ path, kind }) =>
+      isBuiltin(path) ? { path, namespace: kind === 'require-call' ? 'required' : 'imported' } : undefined,
+    )
+    const its = (path) => `process.getBuiltinModule('${path}')`
+    b.onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = ${its(path)}`,
+    }))
+    b.onLoad({ filter: /^/, namespace: 'imported' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name))
+      const one = (name) => `export const ${name} = /* @__PURE__ */ of('${name}')`
+      return {
+        contents: `const its = ${its(path)}; const of = (name) => its[name]; export default its;\n${names.map(one).join('\n')}`,
+      }
+    })
+  },
+}
+
+const serverLibrary = /[\\/]@hono[\\/]node-server[\\/]dist[\\/]index\.mjs$/
+
+/** What the server's library loads at once and this server never or seldom uses: HTTP/2, and all of `fetch`. */
+const lateServerLibrary = {
+  name: "the server's library",
+  setup(b) {
+    b.onResolve({ filter: /^node:http2$/ }, () => ({ path: 'http2', namespace: 'left out' }))
+    b.onLoad({ filter: /^/, namespace: 'left out' }, () => ({
+      contents: 'export const constants = {}; export class Http2ServerRequest {}',
+    }))
+    b.onLoad({ filter: serverLibrary }, ({ path }) => ({
+      contents: `const global = web, globalThis = web;\n${readFileSync(path, 'utf8')}`,
+    }))
+  },
 }
 
 const common = {
@@ -31,7 +68,7 @@ const common = {
   minify: true,
   legalComments: 'none',
   outdir,
-  plugins: [oneLanguage],
+  plugins: [oneLanguage, lateServerLibrary, fromNode],
 }
 
 /** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. */
@@ -44,11 +81,12 @@ await Promise.all([
   // Everything there is, in one file: the command and the emulator in one's own process.
   build({
     ...common,
-    banner,
+    inject: ['src/node/late-web.ts'],
+    define: { Request: 'web.Request', Response: 'web.Response', Headers: 'web.Headers' },
     stdin: { contents: "export * from './src/cli.ts'; export * from './src/in-process.ts'", resolveDir: '.' },
     entryNames: 'cli',
   }),
-  build({ ...common, banner, entryPoints: { 'built-in': 'src/built-in.ts' } }),
+  build({ ...common, entryPoints: { 'built-in': 'src/built-in.ts' } }),
   build({
     ...common,
     entryPoints: { main: 'src/main.ts' },

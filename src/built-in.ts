@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Fixtures } from './domain/fixtures.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
@@ -29,7 +29,7 @@ export function builtIn(): Promise<BuiltIn> {
 async function readOnce(): Promise<BuiltIn> {
   let text: string
   try {
-    text = await readFile(beside('./data.json'), 'utf8')
+    text = readFileSync(beside('./data.json'), 'utf8')
   } catch {
     return readBuiltIn()
   }

@@ -7,7 +7,6 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import { sender } from './node/sender.ts'
 import type { TargetRule } from './node/targets.ts'
 import type { Ports, TokenSigner } from './ports.ts'
 import { qrPng } from './qr.ts'
@@ -23,13 +22,22 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   decryptAesGcm,
   tokenSigner,
   breathe: () => new Promise((resolve) => void setImmediate(resolve)),
-  send: sender(webhookAllow),
+  send: lateSender(webhookAllow),
   report: (error) =>
     void process.stderr.write(
       `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
     ),
   qrCode: qrPng,
 })
+
+/** Outgoing HTTP is loaded with the first delivery; many runs have none. */
+function lateSender(rule: TargetRule): Ports['send'] {
+  let send: Promise<Ports['send']> | undefined
+  return async (outgoing) => {
+    send ??= import('./node/sender.ts').then(({ sender }) => sender(rule))
+    return (await send)(outgoing)
+  }
+}
 
 const tagBytes = 16
 

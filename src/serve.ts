@@ -4,7 +4,6 @@ import { type Config, ConfigError } from './config.ts'
 import { Catalogue } from './domain/catalogue.ts'
 import { Emulator } from './emulator.ts'
 import { drain, listen } from './listen.ts'
-import { checkReportFile, summaryOf, writeReportFile } from './node/report-file.ts'
 import { nodePorts } from './node-ports.ts'
 import { version } from './version.ts'
 import { watchFolders } from './watch.ts'
@@ -36,7 +35,7 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
 
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
 export async function serve(config: Config): Promise<number> {
-  if (config.report !== undefined) await checkReportFile(config.report)
+  if (config.report !== undefined) await (await reportFile()).checkReportFile(config.report)
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
   // Before the ready line: whoever has read it may change a file or stop the process at once.
@@ -63,7 +62,7 @@ export async function serve(config: Config): Promise<number> {
   const report = emulator.report(version)
   emulator.close()
   const code = await keep(config.report, report)
-  say({ event: 'stopped', signal, ...summaryOf(report) })
+  say({ event: 'stopped', signal, ...(await reportFile()).summaryOf(report) })
   // Outgoing connections of deliveries may still be open; nothing waits for them.
   process.exit(code)
 }
@@ -72,12 +71,15 @@ export async function serve(config: Config): Promise<number> {
 async function keep(file: string | undefined, report: Report): Promise<number> {
   if (file === undefined) return 0
   try {
-    await writeReportFile(file, report)
+    await (await reportFile()).writeReportFile(file, report)
     return 0
   } catch (error) {
     process.stderr.write(`payment-emulator: cannot write --report ${file}: ${error}\n`)
     return 1
   }
 }
+
+/** Loaded at the end, unless a file is asked for: nothing of it is needed before the first answer. */
+const reportFile = () => import('./node/report-file.ts')
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
