@@ -40,5 +40,6 @@ export function feesOf(
     fees.push({ type: rule.type, amount: rule.cap === undefined ? value : Math.min(value, rule.cap) })
   }
   if (merchantVatAmount !== undefined) fees.push({ type: 'merchant_vat', amount: merchantVatAmount })
-  return fees
+  // An array that has grown keeps room for more; every charge holds one of these.
+  return fees.slice()
 }

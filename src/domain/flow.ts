@@ -97,17 +97,23 @@ const noTimers: readonly TimerName[] = []
 export function finish(
   charge: Charge,
   context: ChargeContext,
-  end: { status: ChargeStatus; processorResponse: ProcessorResponse | undefined },
+  { status, processorResponse }: { status: ChargeStatus; processorResponse: ProcessorResponse | undefined },
   actor: Transition['actor'],
   why: string,
 ): Decided {
   const [left, effects] = cancelTimers(charge, charge.timers)
-  const settles = end.status === 'succeeded'
+  const settles = status === 'succeeded'
   const done: Charge = note(
-    { ...left, ...end, nextAction: undefined, timers: settles ? settlement : noTimers },
+    {
+      ...left,
+      status,
+      processorResponse,
+      nextAction: undefined,
+      timers: settles ? settlement : noTimers,
+    },
     context,
     actor,
-    end.processorResponse === undefined ? why : sharedText(`${why}: ${end.processorResponse}`),
+    processorResponse === undefined ? why : sharedText(`${why}: ${processorResponse}`),
   )
   if (settles) effects.push(schedule(charge.id, 'settle', context.now + context.settleAfter, charge.step))
   effects.push({
@@ -132,7 +138,8 @@ export const note = (
   text: string,
 ): Charge => ({
   ...charge,
-  history: [...charge.history, { at: context.now, status: charge.status, actor, note: text }],
+  // Not spread into a new array: one that is built bit by bit keeps room for sixteen more.
+  history: charge.history.concat({ at: context.now, status: charge.status, actor, note: text }),
 })
 
 const sharedTexts = new Map<string, string>()
@@ -152,6 +159,7 @@ const schedule = (chargeId: string, name: TimerName, at: number, step: number): 
 })
 
 export function cancelTimers(charge: Charge, names: readonly TimerName[]): Decided {
+  if (charge.timers.length === 0) return [charge, []]
   const gone = charge.timers.filter((name) => names.includes(name))
   if (gone.length === 0) return [charge, []]
   const effects = gone.map((name): Effect => ({ kind: 'cancel', id: timerId(charge.id, name) }))

@@ -76,12 +76,14 @@ export const DateTime = z
     examples: ['2030-01-01T00:00:00.000Z'],
   })
 
+/** As a browser reads it: blanks and line breaks in a scheme do not hide it. */
+const carriesScript = (url: string): boolean => /^(javascript|data|vbscript):$/.test(new URL(url).protocol)
+
 /** An absolute address; script-carrying schemes are refused because the payer's browser is sent there. */
 export const RedirectUrl = z
   .string()
   .refine(
-    // As a browser reads it: blanks and line breaks in a scheme do not hide it.
-    (text) => URL.canParse(text) && !/^(javascript|data|vbscript):$/.test(new URL(text).protocol),
+    (text) => URL.canParse(text) && (/^https?:/.test(text) || !carriesScript(text)),
     'must be an absolute URL',
   )
   .meta({ description: 'Where the payer goes after payment', examples: ['https://merchant.example/paid'] })

@@ -52,8 +52,19 @@ export function parseJson(c: AppContext, text: string, depth = maxDepth): unknow
       `is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200).replace(/\d(?:[ -]?\d){4,}/g, mask) : 'malformed'}`,
     )
   }
-  inspect(value, '', depth)
+  if (!isPlain(text, depth)) inspect(value, '', depth)
   return value
+}
+
+/** Whether a text cannot hold what `inspect` looks for, whatever stands where: nearly every body is as simple as that. */
+function isPlain(text: string, depth: number): boolean {
+  // A name can be written with escapes, too.
+  if (text.includes('__proto__') || text.includes('\\u')) return false
+  let left = depth
+  for (const opening of ['{', '['])
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1))
+      if (--left < 0) return false
+  return true
 }
 
 const bodyError = (field: string, message: string): Refusal =>

@@ -8,7 +8,7 @@ import { readText } from './body.ts'
 import { type AppContext, baseUrlOf, headerOf, worldOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { faultsBeforeCommit, latencyOf, playFault, type Written, withStatus } from './faults.ts'
-import { once } from './idempotency.ts'
+import { idempotencyHeader, once } from './idempotency.ts'
 import { type Input, readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
 import type { Operation, Request } from './operation.ts'
@@ -45,7 +45,7 @@ async function answerTo(
   world: World,
   op: Operation,
   progress: Progress,
-): Promise<Reply | Response> {
+): Promise<Answer> {
   try {
     if (op.family !== 'control') {
       progress.key = scenarioKeyOf(c, world, progress)
@@ -56,13 +56,13 @@ async function answerTo(
     if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
     else if (op.access === 'secret_key') progress.client = secretKey(c, world)
     else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
-    const input = await readInput(c, emulator, world, op, progress)
-    const answer = op.idempotent
-      ? await once(c, world, progress, emulator.ports.sha256, () =>
-          carryOut(c, emulator, world, op, progress, input),
-        )
-      : await carryOut(c, emulator, world, op, progress, input)
-    return answer
+    if (op.body !== undefined)
+      progress.text = await readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
+    const input = readInput(c, world, op, progress)
+    const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
+    const first = () => carryOut(c, emulator, world, op, progress, input)
+    const answer = key === undefined ? first() : once(c, key, world, progress, emulator.ports.sha256, first)
+    return answer instanceof Promise ? await answer : answer
   } catch (error) {
     progress.refusal = asRefusal(error, emulator.ports)
     return refusalReply(op.family, progress.refusal)
@@ -90,24 +90,59 @@ async function breakAtOnce(
 /** Stands for an answer whose status or whose bytes the fault decides. */
 const brokenReply = reply(200, { status: 'success', message: 'this answer is broken on purpose', data: {} })
 
-async function carryOut(
+type Answer = Reply | Response
+
+/** Carries the request out: at once, or where its plan says more than that, as the plan says. */
+function carryOut(
   c: AppContext,
   emulator: Emulator,
   world: World,
   op: Operation,
   progress: Progress,
-  { body, query }: Input,
-): Promise<Reply | Response> {
+  input: Input,
+): Answer | Promise<Answer> {
+  const { sequence, response, webhooks } = progress.plan
+  if (sequence || response || webhooks?.beforeResponse)
+    return carryOutByPlan(c, emulator, world, op, progress, input)
+  return handle(c, emulator, world, op, progress, input, progress.plan)
+}
+
+async function carryOutByPlan(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  input: Input,
+): Promise<Answer> {
   const whole = progress.plan
-  const customerId = String((body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
+  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
   if (whole.sequence) progress.plan = world.planFor(whole, customerId)
   if (faultsBeforeCommit(progress.plan)) {
     await holdBack(emulator, world, progress.plan)
     if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
     return brokenReply
   }
-  const { response } = progress.plan
+  const { response, webhooks } = progress.plan
   if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)
+  const older = webhooks?.beforeResponse && world.scheduler.running
+  const answer = await handle(c, emulator, world, op, progress, input, whole)
+  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
+  if (older) await world.scheduler.settled(older)
+  return answer
+}
+
+/** Hands the request to the endpoint; `plan` is what its scenario key means as a whole. */
+function handle(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  { body, query }: Input,
+  plan: Plan,
+): Answer | Promise<Answer> {
   const request: Request<unknown, unknown> = {
     world,
     emulator,
@@ -116,18 +151,16 @@ async function carryOut(
     param: (name) => c.req.param(name) ?? '',
     header: (name) => headerOf(c, name),
     baseUrl: baseUrlOf(c, emulator),
-    plan: whole,
+    plan,
     warn: (message) => progress.warnings.push(message),
     c,
   }
-  const { webhooks } = progress.plan
-  const older = webhooks?.beforeResponse && world.scheduler.running
-  const answer = await op.handle(request as Request<never, never>)
-  progress.committed = true
-  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
-  if (older) await world.scheduler.settled(older)
-  return answer
+  const committed = (answer: Answer): Answer => {
+    progress.committed = true
+    return answer
+  }
+  const answer = op.handle(request as Request<never, never>)
+  return answer instanceof Promise ? answer.then(committed) : committed(answer)
 }
 
 const write = ({ status, body, headers }: Reply, more: Record<string, string>): Written => ({

@@ -2,7 +2,7 @@ import { Refusal } from '../domain/errors.ts'
 import { findRecord } from '../domain/idempotency.ts'
 import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'
-import { type AppContext, headerOf } from './context.ts'
+import type { AppContext } from './context.ts'
 import type { Progress } from './progress.ts'
 import { Ready, type Reply, reply } from './reply.ts'
 
@@ -11,13 +11,12 @@ export const idempotencyHeader = 'X-Idempotency-Key'
 /** Gives the first answer again to a repeated X-Idempotency-Key; only answers of success are kept. */
 export async function once(
   c: AppContext,
+  key: string,
   world: World,
   progress: Progress,
   sha256: Ports['sha256'],
-  first: () => Promise<Reply | Response>,
+  first: () => Reply | Response | Promise<Reply | Response>,
 ): Promise<Reply | Response> {
-  const key = headerOf(c, idempotencyHeader)
-  if (key === undefined) return first()
   const id = `${progress.client} ${key}`
   // A digest, because the record outlives the request and a body may hold a card number.
   const request = sha256(`${c.req.method} ${c.req.path}\n${progress.text}`)

@@ -1,8 +1,7 @@
 import { scenarioHeader } from '../domain/catalogue.ts'
 import type { FieldError } from '../domain/errors.ts'
-import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
-import { invalidFields, parseJson, readText, unknownFields } from './body.ts'
+import { invalidFields, parseJson, unknownFields } from './body.ts'
 import { type AppContext, headerOf } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
@@ -15,18 +14,11 @@ export interface Input {
   query: unknown
 }
 
-/** Headers, query and body, checked together so that one answer names every offending field. */
-export async function readInput(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-): Promise<Input> {
+/** Headers, query and body, whose text has been read, checked together so that one answer names every offending field. */
+export function readInput(c: AppContext, world: World, op: Operation, progress: Progress): Input {
   const errors: FieldError[] = []
   const input: Input = { body: undefined, query: undefined }
   if (op.body !== undefined) {
-    progress.text ||= await readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
     const sent = parseBody(c, op, progress.text)
     const result = op.body.safeParse(sent)
     if (result.success) {
