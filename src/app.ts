@@ -41,7 +41,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
       const path = getPath(request)
       // Some client libraries join base address and path with two slashes.
       const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-      const match = worldPrefix.exec(single)
+      const match = single.startsWith('/w/') ? worldPrefix.exec(single) : null
       if (!match) return withoutEnd(single)
       ;(options?.env as Bindings).world = match[1] ?? ''
       return withoutEnd(match[2] ?? '/')

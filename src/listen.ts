@@ -1,6 +1,6 @@
-import type { Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { Fetch } from './app.ts'
 import { ConfigError } from './config/parse.ts'
 
@@ -40,16 +40,17 @@ export function listen(
   fetch: Fetch,
   { host, port, limits = defaultLimits }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<Listening> {
-  const server = createAdaptorServer({
-    fetch: fetch as never,
-    serverOptions: {
+  const serve = getRequestListener(fetch as never)
+  const server = createServer(
+    {
       maxHeaderSize: limits.maxHeaderBytes,
       requestTimeout: limits.requestTimeoutMs,
       headersTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(checkMs, limits.requestTimeoutMs),
     },
-  }) as Server
+    (request, response) => afterBody(request, () => void serve(request, response)),
+  )
   server.maxConnections = limits.maxConnections
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket))
   return new Promise((resolve, reject) => {
@@ -64,6 +65,27 @@ export function listen(
       const { port } = server.address() as AddressInfo
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port })
     })
+  })
+}
+
+/** Bodies of any usual request; longer ones are read by whoever wants them. Bytes. */
+const maxEarlyBytes = 65_536
+
+/**
+ * Goes on once a body of moderate length is there: most requests can then be answered in one go, with nothing to wait
+ * for in between. The server's library looks for it in `rawBody`.
+ */
+function afterBody(request: IncomingMessage & { rawBody?: Buffer }, next: () => void): void {
+  const length = Number(request.headers['content-length'])
+  if (!(length > 0 && length <= maxEarlyBytes)) {
+    next()
+    return
+  }
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    request.rawBody = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    next()
   })
 }
 

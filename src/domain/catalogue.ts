@@ -46,7 +46,7 @@ export class Catalogue {
   readonly fragments: ReadonlyMap<string, ScenarioFragment>
   readonly #unknownKeys: 'refuse' | 'pending'
   readonly #plans = new Map<string, Plan>()
-  readonly #charges = new Map<string, Plan>()
+  readonly #charges = new Map<Plan, Map<PaymentMethodType, Plan>>()
 
   /** Later fragments of a key replace earlier ones. Throws an Error that lists what does not hold together. */
   constructor(fragments: Iterable<ScenarioFragment>, unknownKeys: 'refuse' | 'pending' = 'refuse') {
@@ -123,13 +123,17 @@ export class Catalogue {
         )
       return plan
     }
-    const name = `${type} ${plan.uses.join('&')} ${plan.key}`
-    let full = this.#charges.get(name)
+    let plans = this.#charges.get(plan)
+    if (plans === undefined) {
+      plans = new Map()
+      if (this.#charges.size >= rememberedPlans) this.#charges.clear()
+      this.#charges.set(plan, plans)
+    }
+    let full = plans.get(type)
     if (full === undefined) {
       const flow = [...this.fragments.values()].find((fragment) => fragment.defaultFor?.includes(type))
       full = { ...plan, steps: flow?.steps ?? [{ finish: 'issuer' }] }
-      if (this.#charges.size >= rememberedPlans) this.#charges.clear()
-      this.#charges.set(name, full)
+      plans.set(type, full)
     }
     return full
   }

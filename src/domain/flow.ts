@@ -103,18 +103,15 @@ export function finish(
 ): Decided {
   const [left, effects] = cancelTimers(charge, charge.timers)
   const settles = status === 'succeeded'
-  const done: Charge = note(
-    {
-      ...left,
-      status,
-      processorResponse,
-      nextAction: undefined,
-      timers: settles ? settlement : noTimers,
-    },
-    context,
-    actor,
-    processorResponse === undefined ? why : sharedText(`${why}: ${processorResponse}`),
-  )
+  const text = processorResponse === undefined ? why : endText(why, processorResponse)
+  const done: Charge = {
+    ...left,
+    status,
+    processorResponse,
+    nextAction: undefined,
+    timers: settles ? settlement : noTimers,
+    history: withLine(left.history, { at: context.now, status, actor, note: text }),
+  }
   if (settles) effects.push(schedule(charge.id, 'settle', context.now + context.settleAfter, charge.step))
   effects.push({
     kind: 'emit',
@@ -138,17 +135,28 @@ export const note = (
   text: string,
 ): Charge => ({
   ...charge,
-  // Not spread into a new array: one that is built bit by bit keeps room for sixteen more.
-  history: charge.history.concat({ at: context.now, status: charge.status, actor, note: text }),
+  history: withLine(charge.history, { at: context.now, status: charge.status, actor, note: text }),
 })
 
-const sharedTexts = new Map<string, string>()
+/** Not spread into a new array: one that is built bit by bit keeps room for sixteen more, with every charge. */
+const withLine = (history: readonly Transition[], line: Transition): Transition[] => history.concat(line)
 
-/** One copy of a text that thousands of charges have in their history. */
-function sharedText(text: string): string {
-  const known = sharedTexts.get(text)
-  if (known === undefined && sharedTexts.size < 1000) sharedTexts.set(text, text)
-  return known ?? text
+const endTexts = new Map<string, Map<ProcessorResponse, string>>()
+
+/** Why a charge ended, with its processor response: one text for the thousands of charges that have it in their history. */
+function endText(why: string, response: ProcessorResponse): string {
+  let texts = endTexts.get(why)
+  if (texts === undefined) {
+    texts = new Map()
+    // Some reasons come from the tester's hand and are endless.
+    if (endTexts.size < 100) endTexts.set(why, texts)
+  }
+  let text = texts.get(response)
+  if (text === undefined) {
+    text = `${why}: ${response}`
+    texts.set(response, text)
+  }
+  return text
 }
 
 const schedule = (chargeId: string, name: TimerName, at: number, step: number): Effect => ({

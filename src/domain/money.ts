@@ -34,18 +34,25 @@ export function add(left: number, right: number): number {
 /** Exact decimal difference. */
 export const subtract = (left: number, right: number): number => add(left, -right)
 
+/** A hundred times a number with two decimal places at most; undefined where it has more. */
+function hundredfold(value: number): number | undefined {
+  const whole = Math.round(value * 100)
+  // 1.1 * 100 is not quite 110, but 110 / 100 is the very number that 1.1 is.
+  return whole / 100 === value && Number.isSafeInteger(whole) ? whole : undefined
+}
+
 /** `percent` per cent of `amount`, rounded half up to `digits` decimal places. */
 export function percentOf(amount: number, percent: number, digits = 2): number {
-  const hundredfold = amount * 100
-  const rate = percent * 100
+  const hundredths = hundredfold(amount)
+  const rate = hundredfold(percent)
   // Amounts in hundredths and rates in basis points: the product is an exact integer in nearly every real case.
   if (
     digits === 2 &&
-    Number.isInteger(hundredfold) &&
-    Number.isInteger(rate) &&
-    hundredfold * rate <= 2 ** 52
+    hundredths !== undefined &&
+    rate !== undefined &&
+    Math.abs(hundredths * rate) <= 2 ** 52
   )
-    return Math.round((hundredfold * rate) / 10_000) / 100
+    return Math.round((hundredths * rate) / 10_000) / 100
   const a = decimal(amount)
   const p = decimal(percent)
   const scale = a.scale + p.scale + 2

@@ -2,7 +2,7 @@ import { type Authorization, answerOf } from './authorization.ts'
 import type { Plan } from './catalogue.ts'
 import { type Charge, type ChargeContext, open } from './charge.ts'
 import { type Decision, decision, type Save } from './decision.ts'
-import { mustField } from './errors.ts'
+import { invalidField } from './errors.ts'
 import { feesOf } from './fees.ts'
 import { mustBeFresh } from './reference.ts'
 import { planFor } from './sequence.ts'
@@ -29,18 +29,19 @@ export interface NewCharge {
 /** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
 export function payerOf(state: State, customerId: string, paymentMethodId: string) {
   const customer = state.customers.get(customerId)
-  mustField(customer, 'customer_id', `no customer "${customerId}"; GET /customers lists those there are`)
+  if (customer === undefined)
+    throw invalidField('customer_id', `no customer "${customerId}"; GET /customers lists those there are`)
   const method = state.paymentMethods.get(paymentMethodId)
-  mustField(
-    method,
-    'payment_method_id',
-    `no payment method "${paymentMethodId}"; GET /payment-methods lists those there are`,
-  )
-  mustField(
-    method.customerId === undefined || method.customerId === customerId,
-    'payment_method_id',
-    `payment method "${paymentMethodId}" belongs to another customer than "${customerId}"`,
-  )
+  if (method === undefined)
+    throw invalidField(
+      'payment_method_id',
+      `no payment method "${paymentMethodId}"; GET /payment-methods lists those there are`,
+    )
+  if (method.customerId !== undefined && method.customerId !== customerId)
+    throw invalidField(
+      'payment_method_id',
+      `payment method "${paymentMethodId}" belongs to another customer than "${customerId}"`,
+    )
   return { customer, method }
 }
 

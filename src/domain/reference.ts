@@ -1,4 +1,4 @@
-import { must } from './errors.ts'
+import { Refusal } from './errors.ts'
 import type { State } from './state.ts'
 
 /** Refuses a reference that any transaction of the merchant has taken: a charge or a transfer (409, and 400 in v3). */
@@ -7,8 +7,8 @@ export function mustBeFresh(
   reference: string,
   code: 'conflict' | 'invalid_request' = 'conflict',
 ): void {
-  must(
-    isFresh(state, reference),
+  if (isFresh(state, reference)) return
+  throw new Refusal(
     code,
     `reference "${reference}" is taken; a reference must be unique across all transactions`,
   )

@@ -23,10 +23,8 @@ export function recordEvent(
   const { type, subject, data, plan, callbackUrl } = input
   const id = context.newId('wbk')
   const receivers =
-    callbackUrl === undefined
-      ? [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
-      : [callbackEndpoint(callbackUrl, context)]
-  const planned = planDeliveries(id, plan, receivers, context)
+    callbackUrl === undefined ? endpointsFor(state, type) : [callbackEndpoint(callbackUrl, context)]
+  const planned = receivers.length > 0 ? planDeliveries(id, plan, receivers, context) : none
   const event: WebhookEvent = {
     id,
     type,
@@ -34,11 +32,20 @@ export function recordEvent(
     subject,
     data,
     plan,
-    deliveries: planned.map((delivery) => delivery.id),
+    deliveries: planned.length > 0 ? planned.map((delivery) => delivery.id) : none,
   }
+  if (planned.length === 0) return decision(event, [{ into: 'events', value: event }])
   const { saves, effects } = begin(state, plan, planned, context)
   return decision(event, [{ into: 'events', value: event }, ...saves], effects)
 }
+
+/** Shared by all events that nobody wants to know of: in most worlds these are all events. */
+const none: readonly never[] = []
+
+const endpointsFor = (state: State, type: EventType): readonly WebhookEndpoint[] =>
+  state.endpoints.size === 0
+    ? none
+    : [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
 
 /** The endpoint of an address that stands in a request; it is signed as the emulator was started to sign. */
 const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint => ({

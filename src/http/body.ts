@@ -5,16 +5,24 @@ import { mask } from './redact.ts'
 /** How deep a body may be nested: far deeper than any field of the contract, far shallower than a stack overflow. */
 const maxDepth = 32
 
-/** The text of a body. Refuses one that is too long (413) or not UTF-8 (400). */
-export async function readText(c: AppContext, maxBytes: number): Promise<string> {
+/** The text of a body, at once where it is there. Refuses one that is too long (413) or not UTF-8 (400). */
+export function readText(c: AppContext, maxBytes: number): string | Promise<string> {
   const length = headerOf(c, 'content-length')
-  must(length === undefined || Number(length) <= maxBytes, 'too_large', tooLarge(maxBytes))
-  const text = length === undefined ? await readLimited(c, maxBytes) : await c.req.text()
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  const there = c.env.incoming?.rawBody
+  if (there !== undefined) return mustBeUtf8(utf8.decode(there))
+  return (length === undefined ? readLimited(c, maxBytes) : c.req.text()).then(mustBeUtf8)
+}
+
+const utf8 = new TextDecoder()
+
+function mustBeUtf8(text: string): string {
   must(!text.includes('\uFFFD'), 'invalid_request', 'the body is not valid UTF-8; send JSON encoded as UTF-8')
   return text
 }
 
-const tooLarge = (maxBytes: number): string => `the body is over the limit of ${maxBytes} bytes; send less`
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal('too_large', `the body is over the limit of ${maxBytes} bytes; send less`)
 
 /** A body of unknown length, given up as soon as it passes the limit. */
 async function readLimited(c: AppContext, maxBytes: number): Promise<string> {
@@ -25,7 +33,7 @@ async function readLimited(c: AppContext, maxBytes: number): Promise<string> {
   let text = ''
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
-    must(bytes <= maxBytes, 'too_large', tooLarge(maxBytes))
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

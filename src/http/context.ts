@@ -5,7 +5,12 @@ import type { World } from '../world.ts'
 
 /** What comes with a request besides itself: node's own objects where there is a socket, and the world of its address. */
 export interface Bindings {
-  incoming?: { headers: Record<string, string | string[] | undefined>; socket: { destroyed: boolean } }
+  incoming?: {
+    headers: Record<string, string | string[] | undefined>
+    socket: { destroyed: boolean }
+    /** The whole body, where it was read before the request was handed on. */
+    rawBody?: Buffer
+  }
   outgoing?: NodeResponse
   world?: string
 }
@@ -26,11 +31,23 @@ export interface NodeSocket {
 
 export type AppContext = Context<{ Bindings: Bindings }>
 
+/** The names that are asked for, in lower case: the code knows few, and asks for each of them with every request. */
+const lowerNames = new Map<string, string>()
+
+function lowerName(name: string): string {
+  let lower = lowerNames.get(name)
+  if (lower === undefined) {
+    lower = name.toLowerCase()
+    lowerNames.set(name, lower)
+  }
+  return lower
+}
+
 /** One header by name; read from node's own parsed headers where there are any, which is much cheaper. */
 export function headerOf(c: AppContext, name: string): string | undefined {
   const incoming = c.env.incoming
   if (!incoming) return c.req.header(name)
-  const value = incoming.headers[name.toLowerCase()]
+  const value = incoming.headers[lowerName(name)]
   return Array.isArray(value) ? value.join(', ') : value
 }
 

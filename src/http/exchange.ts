@@ -5,21 +5,25 @@ import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
 import { readText } from './body.ts'
-import { type AppContext, baseUrlOf, headerOf, worldOf } from './context.ts'
+import { type Answer, breakAtOnce, carryOut, holdBack } from './carry-out.ts'
+import { type AppContext, headerOf, worldOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
-import { faultsBeforeCommit, latencyOf, playFault, type Written, withStatus } from './faults.ts'
+import { faultsBeforeCommit, playFault, type Written, withStatus } from './faults.ts'
 import { idempotencyHeader, once } from './idempotency.ts'
-import { type Input, readInput, scenarioKeyOf } from './input.ts'
+import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
-import type { Operation, Request } from './operation.ts'
+import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { Ready, type Reply, reply } from './reply.ts'
+import { type Reply, textOf } from './reply.ts'
 import { mustBeOwn } from './source.ts'
 
 const traceHeader = 'X-Trace-Id'
 
-/** Serves one request to one endpoint, from the first header to the last byte, and writes it into the journal. */
-export async function exchange(c: AppContext, emulator: Emulator, op: Operation): Promise<Response> {
+/**
+ * Serves one request to one endpoint, from the first header to the last byte, and writes it into the journal. Answers at
+ * once where nothing is to be waited for.
+ */
+export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   let world: World
   try {
     world = worldOf(c, emulator)
@@ -32,141 +36,67 @@ export async function exchange(c: AppContext, emulator: Emulator, op: Operation)
     text: '',
     plan: world.catalogue.resolve(undefined),
   }
-  const answer = await answerTo(c, emulator, world, op, progress)
-  if (answer instanceof Response) return answer
-  const written = write(answer, answerHeaders(c, world, op, progress))
-  if (op.family === 'control') return toResponse(written)
-  return deliver(c, emulator, world, op, progress, written)
+  const finish = (answer: Answer): Response | Promise<Response> => {
+    if (answer instanceof Response) return answer
+    const written = write(answer, answerHeaders(c, world, op, progress))
+    return op.family === 'control' ? toResponse(written) : deliver(c, emulator, world, op, progress, written)
+  }
+  const answer = answerTo(c, emulator, world, op, progress)
+  return answer instanceof Promise ? answer.then(finish) : finish(answer)
 }
 
-async function answerTo(
+function answerTo(
   c: AppContext,
   emulator: Emulator,
   world: World,
   op: Operation,
   progress: Progress,
-): Promise<Answer> {
-  try {
-    if (op.family !== 'control') {
-      progress.key = scenarioKeyOf(c, world, progress)
-      const plan = world.catalogue.find(progress.key)
-      if (plan?.response && !plan.sequence && faultsBeforeCommit(plan))
-        return await breakAtOnce(c, emulator, world, progress, plan)
-    } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
-    if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
-    else if (op.access === 'secret_key') progress.client = secretKey(c, world)
-    else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
-    if (op.body !== undefined)
-      progress.text = await readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
-    const input = readInput(c, world, op, progress)
-    const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
-    const first = () => carryOut(c, emulator, world, op, progress, input)
-    const answer = key === undefined ? first() : once(c, key, world, progress, emulator.ports.sha256, first)
-    return answer instanceof Promise ? await answer : answer
-  } catch (error) {
+): Answer | Promise<Answer> {
+  const refuse = (error: unknown): Reply => {
     progress.refusal = asRefusal(error, emulator.ports)
     return refusalReply(op.family, progress.refusal)
   }
+  try {
+    const answer = admit(c, emulator, world, op, progress)
+    return answer instanceof Promise ? answer.catch(refuse) : answer
+  } catch (error) {
+    return refuse(error)
+  }
 }
 
-/**
- * The answer of a network that fails before the request reaches the service: neither its token nor its body matters
- * then. A sequence needs the body to know whose turn it is; a key that cannot be used is refused in its own time.
- */
-async function breakAtOnce(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  progress: Progress,
-  plan: Plan,
-): Promise<Reply> {
-  progress.plan = plan
-  // For the journal: whoever looks for a request that was lost must find it as it was sent.
-  progress.text = await readText(c, emulator.settings.maxBodyBytes)
-  await holdBack(emulator, world, plan)
-  return brokenReply
-}
-
-/** Stands for an answer whose status or whose bytes the fault decides. */
-const brokenReply = reply(200, { status: 'success', message: 'this answer is broken on purpose', data: {} })
-
-type Answer = Reply | Response
-
-/** Carries the request out: at once, or where its plan says more than that, as the plan says. */
-function carryOut(
+/** Looks at who asks, reads what is asked, carries it out. Throws or rejects with a Refusal. */
+function admit(
   c: AppContext,
   emulator: Emulator,
   world: World,
   op: Operation,
   progress: Progress,
-  input: Input,
 ): Answer | Promise<Answer> {
-  const { sequence, response, webhooks } = progress.plan
-  if (sequence || response || webhooks?.beforeResponse)
-    return carryOutByPlan(c, emulator, world, op, progress, input)
-  return handle(c, emulator, world, op, progress, input, progress.plan)
-}
-
-async function carryOutByPlan(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-  input: Input,
-): Promise<Answer> {
-  const whole = progress.plan
-  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
-  if (whole.sequence) progress.plan = world.planFor(whole, customerId)
-  if (faultsBeforeCommit(progress.plan)) {
-    await holdBack(emulator, world, progress.plan)
-    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-    return brokenReply
+  if (op.family !== 'control') {
+    progress.key = scenarioKeyOf(c, world, progress)
+    const plan = world.catalogue.find(progress.key)
+    if (plan?.response && !plan.sequence && faultsBeforeCommit(plan))
+      return breakAtOnce(c, emulator, world, progress, plan)
+  } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
+  if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
+  else if (op.access === 'secret_key') progress.client = secretKey(c, world)
+  else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
+  const proceed = (text: string): Answer | Promise<Answer> => {
+    progress.text = text
+    const input = readInput(c, world, op, progress)
+    const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
+    const first = () => carryOut(c, emulator, world, op, progress, input)
+    return key === undefined ? first() : once(c, key, world, progress, emulator.ports.sha256, first)
   }
-  const { response, webhooks } = progress.plan
-  if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)
-  const older = webhooks?.beforeResponse && world.scheduler.running
-  const answer = await handle(c, emulator, world, op, progress, input, whole)
-  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
-  if (older) await world.scheduler.settled(older)
-  return answer
-}
-
-/** Hands the request to the endpoint; `plan` is what its scenario key means as a whole. */
-function handle(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-  { body, query }: Input,
-  plan: Plan,
-): Answer | Promise<Answer> {
-  const request: Request<unknown, unknown> = {
-    world,
-    emulator,
-    body,
-    query,
-    param: (name) => c.req.param(name) ?? '',
-    header: (name) => headerOf(c, name),
-    baseUrl: baseUrlOf(c, emulator),
-    plan,
-    warn: (message) => progress.warnings.push(message),
-    c,
-  }
-  const committed = (answer: Answer): Answer => {
-    progress.committed = true
-    return answer
-  }
-  const answer = op.handle(request as Request<never, never>)
-  return answer instanceof Promise ? answer.then(committed) : committed(answer)
+  if (op.body === undefined) return proceed('')
+  const text = readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
+  return text instanceof Promise ? text.then(proceed) : proceed(text)
 }
 
 const write = ({ status, body, headers }: Reply, more: Record<string, string>): Written => ({
   status,
   headers: headers ? { ...more, ...headers } : more,
-  text: body instanceof Ready ? body.text : JSON.stringify(body),
+  text: textOf(body),
 })
 
 const toResponse = ({ status, headers, text }: Written): Response =>
@@ -227,10 +157,4 @@ async function breakAnswer(
 ): Promise<Response> {
   if (response.afterCommit) await holdBack(emulator, world, plan)
   return playFault(c, world, written, response.fault)
-}
-
-/** Waits for the plan's latency: before the request is carried out, or after it (`after_commit`). Real time. */
-async function holdBack({ ports }: Emulator, world: World, plan: Plan): Promise<void> {
-  const latency = latencyOf(plan, world)
-  if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
 }

@@ -12,6 +12,13 @@ export const reply = <B>(status: number, body: B, headers?: Record<string, strin
 export const success = <D>(status: number, message: string, data: D, extra?: object) =>
   reply(status, { status: 'success' as const, message, data, ...extra })
 
+/** The same around data that is written already. */
+export const successText = (status: number, message: string, data: string): Reply<Ready> =>
+  reply(status, new Ready(`{"status":"success","message":${JSON.stringify(message)},"data":${data}}`))
+
+/** The text of a body. */
+export const textOf = (body: unknown): string => (body instanceof Ready ? body.text : JSON.stringify(body))
+
 /** A body that is written already. */
 export class Ready {
   readonly text: string

@@ -3,8 +3,8 @@ import type { Charge } from '../domain/charge.ts'
 import { Amount, Currency, Identifier, Meta, NonNegative, RedirectUrl, Reference } from '../domain/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
 import { operation, type Request } from '../http/operation.ts'
-import { success } from '../http/reply.ts'
-import { presentCharge, WireCharge } from '../wire/charge.ts'
+import { successText } from '../http/reply.ts'
+import { chargeText, presentCharge, WireCharge } from '../wire/charge.ts'
 import { AuthorizationInput, toAuthorization } from './authorization.ts'
 import { createHeaders, serviceHeaders } from './headers.ts'
 import { warnOfUnusedFacets } from './scenario-fit.ts'
@@ -45,8 +45,12 @@ const ListCharges = z.object({
 const ChargeEnvelope = Envelope(WireCharge)
 const tag = 'Charges'
 
-const present = ({ emulator }: Pick<Request<unknown, unknown>, 'emulator'>, charge: Charge) =>
-  presentCharge(charge, emulator.ports.qrCode)
+const answer = (
+  { emulator }: Pick<Request<unknown, unknown>, 'emulator'>,
+  status: number,
+  message: string,
+  charge: Charge,
+) => successText(status, message, chargeText(charge, emulator.ports.qrCode))
 
 export const chargeOperations = [
   operation({
@@ -79,7 +83,7 @@ export const chargeOperations = [
         plan,
         baseUrl,
       })
-      return success(201, 'Charge created', present(request, charge))
+      return answer(request, 201, 'Charge created', charge)
     },
   }),
   operation({
@@ -103,7 +107,7 @@ export const chargeOperations = [
         (q.order_id === undefined || belongsTo(request, charge, q.order_id)) &&
         inTime(charge.createdAt)
       return pageOf('Charges fetched', filter(world.state.charges.newestFirst(), fits), q, (charge) =>
-        present(request, charge),
+        presentCharge(charge, request.emulator.ports.qrCode),
       )
     },
   }),
@@ -120,7 +124,7 @@ export const chargeOperations = [
     refusals: [404],
     handle: (request) => {
       const charge = request.world.dispatch('charge.read', { id: request.param('id') })
-      return success(200, 'Charge fetched', present(request, charge))
+      return answer(request, 200, 'Charge fetched', charge)
     },
   }),
   operation({
@@ -144,7 +148,7 @@ export const chargeOperations = [
       })
       const last = charge.history.at(-1)
       if (charge.status === 'pending' && charge.tries > 0 && last) request.warn(last.note)
-      return success(200, 'Charge updated', present(request, charge))
+      return answer(request, 200, 'Charge updated', charge)
     },
   }),
 ]

@@ -15,6 +15,8 @@ export interface CollectionOptions<T> {
 export class Collection<T extends { readonly id: string }> implements Readable<T> {
   readonly #values = new Map<string, T>()
   readonly #indexes: ReadonlyMap<string, Lookup<T>>
+  /** The same in a list, because every value that is stored passes all of them. */
+  readonly #lookups: readonly Lookup<T>[]
   readonly #options: CollectionOptions<T>
   readonly #name: string
 
@@ -24,6 +26,7 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
     this.#indexes = new Map(
       Object.entries(options.indexes ?? {}).map(([index, keyOf]) => [index, new Lookup(keyOf)]),
     )
+    this.#lookups = [...this.#indexes.values()]
   }
 
   get size(): number {
@@ -41,7 +44,7 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
   by(index: string, key: string): T | undefined {
     const lookup = this.#indexes.get(index)
     if (lookup === undefined) throw new Error(`collection ${this.#name} has no index ${index}`)
-    const id = lookup.find(key, this.#values.values())
+    const id = lookup.find(key, this.#values)
     return id === undefined ? undefined : this.#values.get(id)
   }
 
@@ -58,21 +61,21 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
   /** Stores a value in the place of the one with the same id. Refuses a new one when full, or makes room. */
   put(value: T): void {
     if (this.#values.size >= this.#options.limit && !this.#values.has(value.id)) this.#makeRoom(value.id)
-    const old = this.#indexes.size > 0 ? this.#values.get(value.id) : undefined
+    const old = this.#lookups.length > 0 ? this.#values.get(value.id) : undefined
     this.#values.set(value.id, value)
-    if (this.#indexes.size > 0) for (const lookup of this.#indexes.values()) lookup.put(value, old)
+    for (const lookup of this.#lookups) lookup.put(value, old)
   }
 
   remove(id: string): void {
     const value = this.#values.get(id)
     if (value === undefined) return
     this.#values.delete(id)
-    for (const lookup of this.#indexes.values()) lookup.remove(value)
+    for (const lookup of this.#lookups) lookup.remove(value)
   }
 
   clear(): void {
     this.#values.clear()
-    for (const lookup of this.#indexes.values()) lookup.clear()
+    for (const lookup of this.#lookups) lookup.clear()
   }
 
   [Symbol.iterator](): Iterator<T> {

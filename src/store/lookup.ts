@@ -9,10 +9,10 @@ export class Lookup<T extends { readonly id: string }> {
   }
 
   /** The id of the value whose key is `key`, among `values`, which are all there are. */
-  find(key: string, values: Iterable<T>): string | undefined {
+  find(key: string, values: ReadonlyMap<string, T>): string | undefined {
     if (this.#ids === undefined) {
       this.#ids = new Map()
-      for (const value of values) this.put(value, undefined)
+      for (const value of values.values()) this.put(value, undefined)
     }
     return this.#ids.get(key)
   }

@@ -18,7 +18,8 @@ import {
   Reference,
   snakeKeys,
 } from '../domain/values.ts'
-import { presentPaymentMethod, WirePaymentMethod } from './payment-method.ts'
+import { presentPaymentMethod, shownPaymentMethods, WirePaymentMethod } from './payment-method.ts'
+import { Shown } from './shown.ts'
 import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
@@ -90,53 +91,63 @@ export const WireCharge = z
   })
   .meta({ id: 'Charge', description: 'A charge' })
 
-type Billing = z.input<typeof WireCharge>['billing_details']
+type WireForm = z.input<typeof WireCharge>
 
-/** Billing details, built once for each version of a customer. */
-const billing = new WeakMap<Customer, Billing>()
-
-function presentBilling(customer: Customer): Billing {
-  let details = billing.get(customer)
-  if (details === undefined) {
-    details = {
-      email: customer.email,
-      name: customer.name,
-      ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
-    }
-    billing.set(customer, details)
-  }
-  return details
-}
+const shownBilling = new Shown<Customer, WireForm['billing_details']>((customer) => ({
+  email: customer.email,
+  name: customer.name,
+  ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
+}))
 
 /** A QR code's picture for a text, as a data URI. */
 export type QrImage = (text: string) => string
 
+/** The first members of a charge, in their order; those between them are the payer's and the payment method's. */
+const beforeBilling = (charge: Charge) => ({
+  id: charge.id,
+  amount: charge.amount,
+  fees: charge.fees as WireForm['fees'],
+})
+
+const afterBilling = (charge: Charge, qrImage: QrImage) => ({
+  currency: charge.currency,
+  customer_id: charge.customer.id,
+  description: `Charge ${charge.reference}`,
+  // Nothing disputes a charge here: disputes are no part of the interface.
+  disputed: false,
+  settled: charge.settled,
+  settlement_id: charge.settlementIds as string[],
+  meta: charge.meta,
+  ...(charge.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
+})
+
+const afterMethod = (charge: Charge) => ({
+  ...(charge.redirectUrl !== undefined && { redirect_url: charge.redirectUrl }),
+  refunded: charge.refundedAmount >= charge.amount,
+  reference: charge.reference,
+  status: charge.status,
+  ...(charge.processorResponse && {
+    processor_response: presentProcessorResponse(charge.processorResponse),
+  }),
+  created_datetime: isoTime(charge.createdAt),
+})
+
 /** A charge as the service shows it; members without a value are left out. */
-export function presentCharge(charge: Charge, qrImage: QrImage): z.input<typeof WireCharge> {
-  const { customer, processorResponse } = charge
-  return {
-    id: charge.id,
-    amount: charge.amount,
-    fees: charge.fees as z.input<typeof WireCharge>['fees'],
-    billing_details: presentBilling(customer),
-    currency: charge.currency,
-    customer_id: customer.id,
-    description: `Charge ${charge.reference}`,
-    // Nothing disputes a charge here: disputes are no part of the interface.
-    disputed: false,
-    settled: charge.settled,
-    settlement_id: charge.settlementIds as string[],
-    meta: charge.meta,
-    ...(charge.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
-    payment_method_details: presentPaymentMethod(charge.method),
-    ...(charge.redirectUrl !== undefined && { redirect_url: charge.redirectUrl }),
-    refunded: charge.refundedAmount >= charge.amount,
-    reference: charge.reference,
-    status: charge.status,
-    ...(processorResponse && { processor_response: presentProcessorResponse(processorResponse) }),
-    created_datetime: isoTime(charge.createdAt),
-  }
-}
+export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
+  ...beforeBilling(charge),
+  billing_details: shownBilling.of(charge.customer).wire,
+  ...afterBilling(charge, qrImage),
+  payment_method_details: presentPaymentMethod(charge.method),
+  ...afterMethod(charge),
+})
+
+/** The same as JSON: more than half of it is the same for all charges of a payer, and is not written anew. */
+export const chargeText = (charge: Charge, qrImage: QrImage): string =>
+  `{${membersOf(beforeBilling(charge))},"billing_details":${shownBilling.of(charge.customer).text},` +
+  `${membersOf(afterBilling(charge, qrImage))},"payment_method_details":${shownPaymentMethods.of(charge.method).text},` +
+  `${membersOf(afterMethod(charge))}}`
+
+const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
 
 export const presentProcessorResponse = (type: ProcessorResponse): z.input<typeof WireProcessorResponse> => ({
   type,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type PaymentMethod, PaymentMethodDetails } from '../domain/payment-method.ts'
 import { snakeKeys } from '../domain/values.ts'
+import { Shown } from './shown.ts'
 import { isoTime } from './time.ts'
 
 /** contract, Payment method. */
@@ -10,14 +11,10 @@ export const WirePaymentMethod = PaymentMethodDetails.meta({
 })
 export type WirePaymentMethod = z.output<typeof WirePaymentMethod>
 
-/** Wire forms of payment methods, which never change once stored: a charge that shows one does not build it again. */
-const presented = new WeakMap<PaymentMethod, WirePaymentMethod>()
-
-/** A payment method as the service shows it, its type's member under the type's name. */
-export function presentPaymentMethod(method: PaymentMethod): WirePaymentMethod {
-  let wire = presented.get(method)
-  if (wire === undefined) {
-    wire = {
+/** Payment methods as the service shows them, each type's member under the type's name. */
+export const shownPaymentMethods = new Shown<PaymentMethod, WirePaymentMethod>(
+  (method) =>
+    ({
       id: method.id,
       type: method.type,
       ...(method.customerId !== undefined && { customer_id: method.customerId }),
@@ -26,8 +23,8 @@ export function presentPaymentMethod(method: PaymentMethod): WirePaymentMethod {
       ...(method.deviceFingerprint !== undefined && { device_fingerprint: method.deviceFingerprint }),
       ...(method.clientIp !== undefined && { client_ip: method.clientIp }),
       created_datetime: isoTime(method.createdAt),
-    } as WirePaymentMethod
-    presented.set(method, wire)
-  }
-  return wire
-}
+    }) as WirePaymentMethod,
+)
+
+export const presentPaymentMethod = (method: PaymentMethod): WirePaymentMethod =>
+  shownPaymentMethods.of(method).wire

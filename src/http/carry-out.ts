@@ -1,0 +1,111 @@
+import type { Plan } from '../domain/catalogue.ts'
+import type { Emulator } from '../emulator.ts'
+import type { World } from '../world.ts'
+import { readText } from './body.ts'
+import { type AppContext, baseUrlOf, headerOf } from './context.ts'
+import { faultsBeforeCommit, latencyOf } from './faults.ts'
+import type { Input } from './input.ts'
+import type { Operation, Request } from './operation.ts'
+import type { Progress } from './progress.ts'
+import { type Reply, reply } from './reply.ts'
+
+/**
+ * The answer of a network that fails before the request reaches the service: neither its token nor its body matters
+ * then. A sequence needs the body to know whose turn it is; a key that cannot be used is refused in its own time.
+ */
+export async function breakAtOnce(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  progress: Progress,
+  plan: Plan,
+): Promise<Reply> {
+  progress.plan = plan
+  // For the journal: whoever looks for a request that was lost must find it as it was sent.
+  progress.text = await readText(c, emulator.settings.maxBodyBytes)
+  await holdBack(emulator, world, plan)
+  return brokenReply
+}
+
+/** Stands for an answer whose status or whose bytes the fault decides. */
+const brokenReply = reply(200, { status: 'success', message: 'this answer is broken on purpose', data: {} })
+
+/** What an endpoint answers with. */
+export type Answer = Reply | Response
+
+/** Carries the request out: at once, or where its plan says more than that, as the plan says. */
+export function carryOut(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  input: Input,
+): Answer | Promise<Answer> {
+  const { sequence, response, webhooks } = progress.plan
+  if (sequence || response || webhooks?.beforeResponse)
+    return carryOutByPlan(c, emulator, world, op, progress, input)
+  return handle(c, emulator, world, op, progress, input, progress.plan)
+}
+
+async function carryOutByPlan(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  input: Input,
+): Promise<Answer> {
+  const whole = progress.plan
+  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
+  if (whole.sequence) progress.plan = world.planFor(whole, customerId)
+  if (faultsBeforeCommit(progress.plan)) {
+    await holdBack(emulator, world, progress.plan)
+    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+    return brokenReply
+  }
+  const { response, webhooks } = progress.plan
+  if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)
+  const older = webhooks?.beforeResponse && world.scheduler.running
+  const answer = await handle(c, emulator, world, op, progress, input, whole)
+  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
+  if (older) await world.scheduler.settled(older)
+  return answer
+}
+
+/** Hands the request to the endpoint; `plan` is what its scenario key means as a whole. */
+function handle(
+  c: AppContext,
+  emulator: Emulator,
+  world: World,
+  op: Operation,
+  progress: Progress,
+  { body, query }: Input,
+  plan: Plan,
+): Answer | Promise<Answer> {
+  const request: Request<unknown, unknown> = {
+    world,
+    emulator,
+    body,
+    query,
+    param: (name) => c.req.param(name) ?? '',
+    header: (name) => headerOf(c, name),
+    baseUrl: baseUrlOf(c, emulator),
+    plan,
+    warn: (message) => progress.warnings.push(message),
+    c,
+  }
+  const committed = (answer: Answer): Answer => {
+    progress.committed = true
+    return answer
+  }
+  const answer = op.handle(request as Request<never, never>)
+  return answer instanceof Promise ? answer.then(committed) : committed(answer)
+}
+
+/** Waits for the plan's latency: before the request is carried out, or after it (`after_commit`). Real time. */
+export async function holdBack({ ports }: Emulator, world: World, plan: Plan): Promise<void> {
+  const latency = latencyOf(plan, world)
+  if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
+}
