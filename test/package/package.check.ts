@@ -158,6 +158,48 @@ describe('a user', () => {
     console.log(run(user, process.execPath, '--input-type=module', '-e', measure))
   })
 
+  test('waits for nothing of node that a first charge does not need', async () => {
+    const watch = join(folder, 'watch.cjs')
+    writeFileSync(
+      watch,
+      "process.on('exit', () => process.stdout.write(process.moduleLoadList.filter((name) => /undici|http2/.test(name)).join() + 'end'))",
+    )
+    const main = join(published, 'dist/main.js')
+    const server = spawn(process.execPath, ['-r', watch, main, '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    server.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    const [line] = await once(createInterface(server.stdout), 'line')
+    const { url } = JSON.parse(line) as { url: string }
+    const asked = await fetch(`${url}/realms/r/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_id: 'sandbox-client',
+        client_secret: 'sandbox-secret',
+        grant_type: 'client_credentials',
+      }),
+    })
+    const { access_token } = (await asked.json()) as { access_token: string }
+    const { status } = await fetch(`${url}/charges`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        amount: 1,
+        currency: 'NGN',
+        reference: 'first-charge',
+        customer_id: 'cus_adaobi0001',
+        payment_method_id: 'pmd_card000001',
+      }),
+    })
+    expect(status).toBe(201)
+    server.kill('SIGTERM')
+    await once(server, 'close')
+    expect(output.trim().split('\n').at(-1)).toBe('end')
+  })
+
   test('has the command, and its exit codes', async () => {
     const bin = join(user, 'node_modules/.bin/payment-emulator')
     expect(run(user, bin, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/)

@@ -322,6 +322,19 @@ describe('the journal', () => {
       expect(text).not.toContain(secret)
   })
 
+  test.each([
+    ['authorization', 'Bearer wrong-secret', 'Bearer ***'],
+    ['authorization', 'wrong-secret', '***'],
+    ['authorization', 'wrong-secret and more', '***'],
+    ['proxy-authorization', 'Basic wrong-secret', 'Basic ***'],
+    ['cookie', 'session=wrong-secret; theme=dark', '***'],
+  ])('of the header %s with %j it keeps %j', async (name, sent, kept) => {
+    const t = harness()
+    await t.fetch('/charges', { headers: { [name]: sent } })
+    const { requests } = await journal(t)
+    expect(requests[0]?.request_headers[name]).toBe(kept)
+  })
+
   test('keeps the newest requests up to its limit, and can be emptied', async () => {
     const t = harness({ settings: { journalLimit: 3 } })
     for (let request = 0; request < 6; request++) await t.get(`/charges/chg_number000${request}`)
