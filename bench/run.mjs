@@ -11,6 +11,7 @@ import { report } from './lib/report.mjs'
 import { bareServers, emulator as findEmulator } from './lib/subjects.mjs'
 import { summarizeStart, summarizeThroughput } from './lib/summary.mjs'
 import { measureCharges } from './measure/charges.mjs'
+import { measureCosts } from './measure/costs.mjs'
 import { measureLong } from './measure/long.mjs'
 import { measureStart } from './measure/start.mjs'
 import { measureThroughput } from './measure/throughput.mjs'
@@ -37,11 +38,12 @@ const peers = options.peers
   : { found: [], missing: [{ label: 'all peers', reason: '--no-peers' }] }
 const subjects = [...(await bareServers(node)), emulator, ...peers.found]
 const load = new Load()
-const context = { subjects, emulator, load, options, log }
+const context = { node, subjects, emulator, load, options, log }
 
 const measures = {
   start: async () => summarizeStart(await measureStart(context)),
   throughput: async () => summarizeThroughput(await measureThroughput(context)),
+  costs: () => measureCosts(context),
   charges: () => measureCharges(context),
   worlds: () => measureWorlds(context),
   webhooks: () => measureWebhooks(context),

@@ -1,6 +1,6 @@
 // Bundles the sources into dist/, and writes the checked scenarios and fixtures beside them so that a start parses no YAML.
 //
-// usage: node scripts/build.mjs [FOLDER]   into FOLDER instead of dist/
+// usage: node scripts/build.mjs [FOLDER] [--readable]   into FOLDER instead of dist/; names and lines as in the sources
 
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
@@ -8,7 +8,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-const outdir = resolve(process.argv[2] ?? 'dist')
+const [folder = 'dist'] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const outdir = resolve(folder)
 rmSync(outdir, { recursive: true, force: true })
 
 /** zod brings its error texts in some fifty languages; the bundle needs one, and starts sooner without the rest. */
@@ -65,7 +66,7 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  minify: true,
+  minify: !process.argv.includes('--readable'),
   legalComments: 'none',
   outdir,
   plugins: [oneLanguage, lateServerLibrary, fromNode],

@@ -5,7 +5,8 @@ export const help = `npm run bench -- [options]
   --quick            under a minute; prints, does not write RESULTS.md; uses peers only where already installed
   --rounds N         interleaved rounds of each comparison (9; quick: 3)
   --seconds N        length of one slice of load (2; quick: 0.4)
-  --only a,b         sections: start, throughput, charges, worlds, webhooks, long (default: all; quick: without long)
+  --only a,b         sections: start, throughput, costs, charges, worlds, webhooks, long (default: all;
+                     quick: without costs and long)
   --requests N       length of the long run (1000000)
   --no-peers         leave the peers out
   --node PATH        Node for all servers (default: a current LTS from npm where there is one, else this one)
@@ -13,7 +14,7 @@ export const help = `npm run bench -- [options]
   --out FILE         where the report goes (bench/RESULTS.md; quick: standard output only)
 `
 
-export const sections = ['start', 'throughput', 'charges', 'worlds', 'webhooks', 'long']
+export const sections = ['start', 'throughput', 'costs', 'charges', 'worlds', 'webhooks', 'long']
 
 /** @param {string[]} args */
 export function readOptions(args) {
@@ -34,7 +35,9 @@ export function readOptions(args) {
     },
   })
   const { quick } = values
-  const only = values.only?.split(',') ?? (quick ? sections.filter((name) => name !== 'long') : sections)
+  const only =
+    values.only?.split(',') ??
+    (quick ? sections.filter((name) => !['costs', 'long'].includes(name)) : sections)
   const unknown = only.find((name) => !sections.includes(name))
   if (unknown) throw new Error(`--only ${unknown}: the sections are ${sections.join(', ')}`)
   return {
@@ -46,6 +49,7 @@ export function readOptions(args) {
     warmupRequests: quick ? 10_000 : 50_000,
     warmupMs: quick ? 800 : 6000,
     connections: 16,
+    profiled: 100_000,
     charges: quick ? 10_000 : 100_000,
     worlds: quick ? 300 : 1000,
     deliveries: quick ? 3000 : 20_000,

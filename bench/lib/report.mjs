@@ -38,7 +38,8 @@ export function report(all) {
     table(['what', 'target', 'here', ''], targets.map((target) => targetRow(target, all)).filter(Boolean)),
     missingList(all.missing),
   ]
-  for (const [name, section] of Object.entries(sections)) if (all[name]) parts.push(...section(all[name]))
+  for (const [name, section] of Object.entries(sections))
+    if (all[name]) parts.push(...section(all[name], all))
   if (all.failures.length > 0)
     parts.push(
       '## Not measured',
@@ -114,6 +115,26 @@ const sections = {
       ]),
     ),
     missingList(failed),
+  ],
+
+  costs: ({ columns }, { throughput }) => [
+    '## What a charge costs',
+    'Shares of processor time from a profile of each server under the same load (`bench/profile.mjs`), and the same as a ' +
+      'part of what a request costs in the table above. In the bare server Hono reads and writes the JSON. A ' +
+      'profiler changes a little of what it looks at.',
+    table(
+      ['part', ...columns.flatMap(({ label }) => [label, 'each request'])],
+      Object.keys(columns[0].shares).map((part) => [
+        part,
+        ...columns.flatMap(({ id, shares }) => [
+          percent(shares[part]),
+          costOf(
+            shares[part],
+            throughput?.rows.find((row) => row.id === id),
+          ),
+        ]),
+      ]),
+    ),
   ],
 
   charges: (c) => [
@@ -201,6 +222,8 @@ function disturbance(rows) {
     ? `**Disturbed: other work ran beside this; measure again.** ${text}`
     : text
 }
+
+const costOf = (share, row) => (row ? `${digits(share * row.cpuUs)} µs` : '–')
 
 const advanced = ({ ms: time, cpuMs, fired }) =>
   `${ms(time)}, ${ms(cpuMs)} of processor time${Number.isFinite(fired) ? `, ${fired.toLocaleString('en-US')} fired` : ''}`

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** One file for each server and an entry that turns on the compile cache, as the emulator is shipped. */
-export async function buildServers(directory) {
+export async function buildServers(directory, { minify = true } = {}) {
   mkdirSync(directory, { recursive: true })
   const built = {}
   for (const name of ['bare-hono', 'raw-http']) {
@@ -13,7 +13,7 @@ export async function buildServers(directory) {
       entryPoints: [`${here}${name}.mjs`],
       outfile: `${directory}/${name}.bundle.mjs`,
       bundle: true,
-      minify: true,
+      minify,
       platform: 'node',
       format: 'esm',
       target: 'node20',
