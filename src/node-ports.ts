@@ -4,6 +4,7 @@ import {
   createHash,
   createHmac,
   createPrivateKey,
+  hash,
   randomBytes,
   sign,
 } from 'node:crypto'
@@ -18,7 +19,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
   randomSeed: () => randomBytes(8).toString('hex'),
   hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('base64'),
-  sha256: (text) => createHash('sha256').update(text).digest('base64'),
+  sha256: (text) => hash('sha256', text, 'base64'),
   decryptAesGcm,
   tokenSigner,
   breathe: () => new Promise((resolve) => void setImmediate(resolve)),

@@ -103,9 +103,7 @@ export class World {
     this.#context.now = this.now()
     this.#context.catalogue = this.catalogue
     const decide = commands[type] as Decide<CommandResult<K>>
-    const { result, saves, effects } = allOrNothing(this.#store, this.random, () =>
-      decide(this.#store, input, this.#context),
-    )
+    const { result, saves, effects } = allOrNothing(this.#store, this.random, decide, input, this.#context)
     for (const { into, value } of saves) {
       this.#store[into].put(value as never)
       if (this.#watchers.size > 0) this.publish({ kind: 'saved', collection: into, value })

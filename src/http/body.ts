@@ -92,7 +92,7 @@ function inspect(value: unknown, path: string, left: number, max = left): void {
 export function unknownFields(sent: unknown, known: unknown, path = ''): string[] {
   if (typeof sent !== 'object' || sent === null || typeof known !== 'object' || known === null) return []
   const names: string[] = []
-  for (const key of Object.keys(sent)) {
+  for (const key in sent) {
     const inner = (sent as Record<string, unknown>)[key]
     if (!Object.hasOwn(known, key)) names.push(path + key)
     else if (typeof inner === 'object')

@@ -19,12 +19,29 @@ const numberMember = /("number"\s*:\s*")([^"]{12,})"/gi
 /** A digit as JSON may also write it. */
 const escapedDigit = /\\u003([0-9])/g
 
-/** What stands in every text that has something to mask: the end of a name, an escape, or as many digits. */
+/** What stands in every text that has something to mask, apart from digits: the end of a name, or an escape. */
 const namesToMask = new RegExp(`(?:${secretNames.join('|')}|number)"|encrypted_|\\\\u003`, 'i')
-const twelveDigits = /\d(?:[ -]?\d){11}/
 
 /** Whether there may be something to mask: nearly every text holds nothing, and is told so at a fraction of the cost. */
-const isSuspicious = (text: string): boolean => namesToMask.test(text) || twelveDigits.test(text)
+const isSuspicious = (text: string): boolean => hasManyDigits(text) || namesToMask.test(text)
+
+/** The fewest digits of a card number. */
+const fewest = 12
+
+/** Whether so many digits stand in a row, or in groups. Looks at each twelfth character, and around it where it is one. */
+function hasManyDigits(text: string): boolean {
+  for (let at = fewest - 1; at < text.length; at += fewest) {
+    let from = at
+    let to = at
+    while (isDigitOrGap(text.charCodeAt(from))) from--
+    while (isDigitOrGap(text.charCodeAt(to))) to++
+    if (to - from > fewest) return true
+  }
+  return false
+}
+
+/** A digit, a blank or a hyphen; false for NaN, beyond the ends of a text. */
+const isDigitOrGap = (code: number): boolean => (code >= 48 && code <= 57) || code === 32 || code === 45
 
 /** A text as it may be kept: credentials masked, card numbers cut to their first six and last four digits. */
 export function redactText(text: string): string {

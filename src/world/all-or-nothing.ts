@@ -6,10 +6,16 @@ import type { Store } from '../store/store.ts'
  * Decides so that a refusal leaves nothing behind: not even a random number that was drawn, and no first save of several
  * where a collection has no room for the last.
  */
-export function allOrNothing<R>(store: Store, random: Random, decide: () => Decision<R>): Decision<R> {
+export function allOrNothing<I, C, R>(
+  store: Store,
+  random: Random,
+  decide: (store: Store, input: I, context: C) => Decision<R>,
+  input: I,
+  context: C,
+): Decision<R> {
   const before = random.state
   try {
-    const decided = decide()
+    const decided = decide(store, input, context)
     for (const { into, value } of decided.saves) store[into].mustHaveRoom(value.id)
     return decided
   } catch (error) {
