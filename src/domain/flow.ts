@@ -138,8 +138,9 @@ export const note = (
   history: withLine(charge.history, { at: context.now, status: charge.status, actor, note: text }),
 })
 
-/** Not spread into a new array: one that is built bit by bit keeps room for sixteen more, with every charge. */
-const withLine = (history: readonly Transition[], line: Transition): Transition[] => history.concat(line)
+/** Neither spread nor pushed: an array that is built bit by bit keeps room for sixteen more, with every charge. */
+const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
+  history.length === 0 ? [line] : history.concat(line)
 
 const endTexts = new Map<string, Map<ProcessorResponse, string>>()
 

@@ -4,8 +4,9 @@
  * most runs never need them. Only the bundle uses this (scripts/build.mjs); it puts `web` in the place of the globals.
  */
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a class of the web is made of
-type Class = new (...values: any[]) => object
+type Class = new (...values: never[]) => object
+
+const loading: (() => void)[] = []
 
 /** A class that stands for the global one of that name. */
 function late(name: 'Request' | 'Response' | 'Headers'): Class {
@@ -29,9 +30,15 @@ function late(name: 'Request' | 'Response' | 'Headers'): Class {
       return isObject(value) && Object.getPrototypeOf(value) !== Object.prototype && value instanceof real()
     },
   })
+  loading.push(real)
   return Late as unknown as Class
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 export const web = { Request: late('Request'), Response: late('Response'), Headers: late('Headers') }
+
+/** Looks all of them up now, for those who pass what was made here on to code that compares it with the global classes. */
+export function loadWeb(): void {
+  for (const load of loading) load()
+}

@@ -144,6 +144,18 @@ describe('a user', () => {
     expect(run(user, process.execPath, 'out/program.js')).toBe('succeeded charge.completed 404\n')
   })
 
+  test('keeps the globals of their process, even while the emulator listens', () => {
+    const look = `
+      const { Request, Response, Headers } = globalThis
+      const { createEmulator } = await import('payment-emulator')
+      const emulator = await createEmulator()
+      const health = await fetch(await emulator.listen() + '/health')
+      console.log([Request, Response, Headers].map((each) => globalThis[each.name] === each).join(), health.status)
+      console.log((await emulator.fetch('http://localhost/health')) instanceof Response)
+      await emulator.close()`
+    expect(run(user, process.execPath, '--input-type=module', '-e', look)).toBe('true,true,true 200\ntrue\n')
+  })
+
   test('has an emulator within milliseconds', () => {
     const measure = `
       const start = performance.now()
