@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { ConfigError, readConfig } from './config.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
@@ -33,14 +34,19 @@ function print(text: string): number {
   return 0
 }
 
+/** How long a health check waits. Milliseconds. */
+const healthTimeoutMs = 3000
+
 /** 0 when the emulator answers on the configured port of this machine. */
 async function healthcheck(args: readonly string[]): Promise<number> {
   const { host, port } = readConfig(args, process.env)
-  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
+  const any: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const own = any[host] ?? host
+  const address = own.includes(':') ? `[${own}]` : own
   try {
-    const response = await fetch(`http://${address}:${port}/health`, { signal: AbortSignal.timeout(3000) })
-    if (response.ok) return 0
-    process.stderr.write(`payment-emulator: health answered ${response.status}\n`)
+    const status = await statusOf(`http://${address}:${port}/health`)
+    if (status === 200) return 0
+    process.stderr.write(`payment-emulator: health answered ${status}\n`)
   } catch (error) {
     process.stderr.write(
       `payment-emulator: no answer at ${address}:${port}: ${error instanceof Error ? error.message : error}\n`,
@@ -48,3 +54,14 @@ async function healthcheck(args: readonly string[]): Promise<number> {
   }
   return 1
 }
+
+/** The status of an answer; rejects where none comes in time. Not by `fetch`, which takes longer to load than to answer. */
+const statusOf = (url: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const request = get(url, { timeout: healthTimeoutMs, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    request.on('timeout', () => request.destroy(new Error(`nothing within ${healthTimeoutMs} ms`)))
+    request.on('error', reject)
+  })
