@@ -14,6 +14,11 @@ export interface CollectionOptions<T> {
 /** Values by id, in the order in which they were first stored. */
 export class Collection<T extends { readonly id: string }> implements Readable<T> {
   readonly #values = new Map<string, T>()
+  /**
+   * Walks from the oldest id on, one step with each value that makes room. A new walk would begin at the front each time,
+   * where a map keeps the places of hundreds of thousands that it has let go.
+   */
+  #oldest: Iterator<string> | undefined
   readonly #indexes: ReadonlyMap<string, Lookup<T>>
   /** The same in a list, because every value that is stored passes all of them. */
   readonly #lookups: readonly Lookup<T>[]
@@ -75,6 +80,7 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
 
   clear(): void {
     this.#values.clear()
+    this.#oldest = undefined
     for (const lookup of this.#lookups) lookup.clear()
   }
 
@@ -89,7 +95,8 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
 
   #makeRoom(id: string): void {
     this.mustHaveRoom(id)
-    const oldest = this.#values.keys().next().value
-    if (oldest !== undefined) this.remove(oldest)
+    this.#oldest ??= this.#values.keys()
+    const { value, done } = this.#oldest.next()
+    if (done !== true) this.remove(value)
   }
 }

@@ -57,6 +57,20 @@ describe('a collection', () => {
     expect(all.by('name', 'n1')).toBeUndefined()
   })
 
+  test('that is full makes room in order, whatever was removed, stored anew or emptied meanwhile', () => {
+    const all = things(3, 'evict')
+    const put = (...ids: string[]) => {
+      for (const id of ids) all.put({ id })
+    }
+    put('a', 'b', 'c', 'd')
+    all.remove('c')
+    put('b', 'e', 'a', 'f')
+    expect(idsOf(all)).toEqual(['e', 'a', 'f'])
+    all.clear()
+    put('a', 'b', 'c', 'd', 'e')
+    expect(idsOf(all)).toEqual(['c', 'd', 'e'])
+  })
+
   test('removes a value and its index, and nothing else', () => {
     const all = things(5, 'refuse')
     all.put({ id: '1', name: 'x' })
