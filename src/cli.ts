@@ -40,8 +40,8 @@ const healthTimeoutMs = 3000
 /** 0 when the emulator answers on the configured port of this machine. */
 async function healthcheck(args: readonly string[]): Promise<number> {
   const { host, port } = readConfig(args, process.env)
-  const any: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const own = any[host] ?? host
+  const reachable: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const own = reachable[host] ?? host
   const address = own.includes(':') ? `[${own}]` : own
   try {
     const status = await statusOf(`http://${address}:${port}/health`)

@@ -9,17 +9,20 @@ import type { Operation, Request } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { type Reply, reply } from './reply.ts'
 
+/** One request to one endpoint, and what is learnt of it on the way. */
+export interface Served {
+  readonly c: AppContext
+  readonly emulator: Emulator
+  readonly world: World
+  readonly op: Operation
+  readonly progress: Progress
+}
+
 /**
  * The answer of a network that fails before the request reaches the service: neither its token nor its body matters
  * then. A sequence needs the body to know whose turn it is; a key that cannot be used is refused in its own time.
  */
-export async function breakAtOnce(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  progress: Progress,
-  plan: Plan,
-): Promise<Reply> {
+export async function breakAtOnce({ c, emulator, world, progress }: Served, plan: Plan): Promise<Reply> {
   progress.plan = plan
   // For the journal: whoever looks for a request that was lost must find it as it was sent.
   progress.text = await readText(c, emulator.settings.maxBodyBytes)
@@ -34,28 +37,15 @@ const brokenReply = reply(200, { status: 'success', message: 'this answer is bro
 export type Answer = Reply | Response
 
 /** Carries the request out: at once, or where its plan says more than that, as the plan says. */
-export function carryOut(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-  input: Input,
-): Answer | Promise<Answer> {
-  const { sequence, response, webhooks } = progress.plan
-  if (sequence || response || webhooks?.beforeResponse)
-    return carryOutByPlan(c, emulator, world, op, progress, input)
-  return handle(c, emulator, world, op, progress, input, progress.plan)
+export function carryOut(served: Served, input: Input): Answer | Promise<Answer> {
+  const { plan } = served.progress
+  const { sequence, response, webhooks } = plan
+  if (sequence || response || webhooks?.beforeResponse) return carryOutByPlan(served, input)
+  return handle(served, input, plan)
 }
 
-async function carryOutByPlan(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-  input: Input,
-): Promise<Answer> {
+async function carryOutByPlan(served: Served, input: Input): Promise<Answer> {
+  const { emulator, world, progress } = served
   const whole = progress.plan
   const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
   if (whole.sequence) progress.plan = world.planFor(whole, customerId)
@@ -67,7 +57,7 @@ async function carryOutByPlan(
   const { response, webhooks } = progress.plan
   if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)
   const older = webhooks?.beforeResponse && world.scheduler.running
-  const answer = await handle(c, emulator, world, op, progress, input, whole)
+  const answer = await handle(served, input, whole)
   if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
   // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
   if (older) await world.scheduler.settled(older)
@@ -76,11 +66,7 @@ async function carryOutByPlan(
 
 /** Hands the request to the endpoint; `plan` is what its scenario key means as a whole. */
 function handle(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
+  { c, emulator, world, op, progress }: Served,
   { body, query }: Input,
   plan: Plan,
 ): Answer | Promise<Answer> {

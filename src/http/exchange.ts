@@ -1,11 +1,10 @@
-import type { Plan } from '../domain/catalogue.ts'
 import type { ResponseFault } from '../domain/scenario.ts'
 import { bounds } from '../domain/values.ts'
 import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
 import { readText } from './body.ts'
-import { type Answer, breakAtOnce, carryOut, holdBack } from './carry-out.ts'
+import { type Answer, breakAtOnce, carryOut, holdBack, type Served } from './carry-out.ts'
 import { type AppContext, headerOf, worldOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { faultsBeforeCommit, playFault, type Written, withStatus } from './faults.ts'
@@ -30,34 +29,26 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
   } catch (error) {
     return toResponse(write(refusalReply(op.family, asRefusal(error, emulator.ports)), {}))
   }
-  const progress: Progress = {
-    started: emulator.ports.now(),
-    warnings: [],
-    text: '',
-    plan: world.catalogue.resolve(undefined),
-  }
+  const started = emulator.ports.now()
+  const progress: Progress = { started, warnings: [], text: '', plan: world.catalogue.resolve(undefined) }
+  const served: Served = { c, emulator, world, op, progress }
   const finish = (answer: Answer): Response | Promise<Response> => {
     if (answer instanceof Response) return answer
-    const written = write(answer, answerHeaders(c, world, op, progress))
-    return op.family === 'control' ? toResponse(written) : deliver(c, emulator, world, op, progress, written)
+    const written = write(answer, answerHeaders(served))
+    return op.family === 'control' ? toResponse(written) : deliver(served, written)
   }
-  const answer = answerTo(c, emulator, world, op, progress)
+  const answer = answerTo(served)
   return answer instanceof Promise ? answer.then(finish) : finish(answer)
 }
 
-function answerTo(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-): Answer | Promise<Answer> {
+function answerTo(served: Served): Answer | Promise<Answer> {
+  const { emulator, op, progress } = served
   const refuse = (error: unknown): Reply => {
     progress.refusal = asRefusal(error, emulator.ports)
     return refusalReply(op.family, progress.refusal)
   }
   try {
-    const answer = admit(c, emulator, world, op, progress)
+    const answer = admit(served)
     return answer instanceof Promise ? answer.catch(refuse) : answer
   } catch (error) {
     return refuse(error)
@@ -65,18 +56,12 @@ function answerTo(
 }
 
 /** Looks at who asks, reads what is asked, carries it out. Throws or rejects with a Refusal. */
-function admit(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-): Answer | Promise<Answer> {
+function admit(served: Served): Answer | Promise<Answer> {
+  const { c, emulator, world, op, progress } = served
   if (op.family !== 'control') {
     progress.key = scenarioKeyOf(c, world, progress)
     const plan = world.catalogue.find(progress.key)
-    if (plan?.response && !plan.sequence && faultsBeforeCommit(plan))
-      return breakAtOnce(c, emulator, world, progress, plan)
+    if (plan?.response && !plan.sequence && faultsBeforeCommit(plan)) return breakAtOnce(served, plan)
   } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
   else if (op.access === 'secret_key') progress.client = secretKey(c, world)
@@ -85,7 +70,7 @@ function admit(
     progress.text = text
     const input = readInput(c, world, op, progress)
     const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
-    const first = () => carryOut(c, emulator, world, op, progress, input)
+    const first = () => carryOut(served, input)
     return key === undefined ? first() : once(c, key, world, progress, emulator.ports.sha256, first)
   }
   if (op.body === undefined) return proceed('')
@@ -102,12 +87,7 @@ const write = ({ status, body, headers }: Reply, more: Record<string, string>): 
 const toResponse = ({ status, headers, text }: Written): Response =>
   new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
 
-function answerHeaders(
-  c: AppContext,
-  world: World,
-  op: Operation,
-  progress: Progress,
-): Record<string, string> {
+function answerHeaders({ c, world, op, progress }: Served): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (op.family === 'control') return headers
   const sent = headerOf(c, traceHeader)
@@ -124,14 +104,8 @@ function answerHeaders(
 }
 
 /** Holds the answer back, breaks it or sends it, as the plan says, after it is in the journal. */
-function deliver(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  op: Operation,
-  progress: Progress,
-  whole: Written,
-): Response | Promise<Response> {
+function deliver(served: Served, whole: Written): Response | Promise<Response> {
+  const { c, emulator, world, op, progress } = served
   const { response } = progress.plan
   // A first answer that is given again comes whole: the retry after a lost answer must find it.
   if (
@@ -144,17 +118,14 @@ function deliver(
   }
   const written = withStatus(whole, op.family, response)
   record(c, emulator.ports, world, op, progress, written)
-  return breakAnswer(c, emulator, world, progress.plan, response, written)
+  return breakAnswer(served, response, written)
 }
 
 async function breakAnswer(
-  c: AppContext,
-  emulator: Emulator,
-  world: World,
-  plan: Plan,
+  { c, emulator, world, progress }: Served,
   response: ResponseFault,
   written: Written,
 ): Promise<Response> {
-  if (response.afterCommit) await holdBack(emulator, world, plan)
+  if (response.afterCommit) await holdBack(emulator, world, progress.plan)
   return playFault(c, world, written, response.fault)
 }
