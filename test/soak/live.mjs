@@ -1,11 +1,9 @@
+import { authorize, chargeBody, check, sender } from './client.mjs'
+
 /** How a receiver of the live world behaves before it recovers. */
 const illnesses = ['ok', 'error', 'hang', 'refuse']
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const check = (holds, message) => {
-  if (!holds) throw new Error(message)
-}
 
 /**
  * One world in real time, under load until `end`: its receiver falls ill and recovers, and every few seconds it is
@@ -14,49 +12,25 @@ const check = (holds, message) => {
  */
 export async function liveWorld(url, receiver, end, totals) {
   const base = `${url}/w/soak-live`
-  const send = async (method, path, body, headers = {}) => {
-    totals.requests++
-    const response = await fetch(base + path, {
-      method,
-      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    check(response.status < 500, `${method} ${path} was answered with ${response.status}`)
-    return response.json()
+  const ask = sender(base, totals)
+  const send = async (method, path, ...rest) => {
+    const { status, body } = await ask(method, path, ...rest)
+    check(status < 500, `${method} ${path} was answered with ${status}`)
+    check(body !== undefined, `${method} ${path} was answered with no JSON`)
+    return body
   }
   for (let turn = 0; Date.now() < end; turn++) {
     const name = `live-${turn}`
     await send('POST', '/_emulator/webhooks/endpoints', { url: `${receiver.url}/${name}/ill` })
     receiver.behave(name, illnesses[turn % illnesses.length])
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: 'sandbox-client',
-      client_secret: 'sandbox-secret',
-    })
-    const token = await fetch(`${base}/realms/soak/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: form,
-    })
-    const authorization = `Bearer ${(await token.json()).access_token}`
+    const authorization = await authorize(base)
     const expected = new Map()
     const load = async (from, count) => {
       for (let n = from; n < from + count; n++) {
         const copies = n % 10 === 0 ? 2 : 1
-        const { data } = await send(
-          'POST',
-          '/charges',
-          {
-            amount: 1 + n,
-            currency: 'NGN',
-            reference: `${name}-${n}`,
-            customer_id: 'cus_adaobi0001',
-            payment_method_id: 'pmd_card000001',
-          },
-          {
-            authorization,
-            'x-scenario-key': copies === 2 ? 'webhook:immediate&webhook:duplicate' : 'webhook:immediate',
-          },
-        )
+        const key = copies === 2 ? 'webhook:immediate&webhook:duplicate' : 'webhook:immediate'
+        const headers = { authorization, 'x-scenario-key': key }
+        const { data } = await send('POST', '/charges', chargeBody(1 + n, `${name}-${n}`), headers)
         expected.set(data.reference, copies)
         totals.charges++
       }

@@ -1,3 +1,5 @@
+import { authorize, chargeBody, check, sender } from './client.mjs'
+
 const modes = ['ok', 'flaky', 'hanging', 'slow']
 
 /** What a charge with this key must come to: its status code, and how often its event is delivered. */
@@ -14,46 +16,19 @@ const kinds = [
   { key: 'network:reset', status: 0, deliveries: 0 },
 ]
 
-const check = (holds, message) => {
-  if (!holds) throw new Error(message)
-}
-
 /** Makes a world, charges in it, moves its time past every retry, compares what arrived, and ends the world. */
 export async function useWorld(url, receiver, name, turn, totals) {
   const base = `${url}/w/${name}`
-  const send = async (method, path, body, headers = {}) => {
-    totals.requests++
-    const response = await fetch(base + path, {
-      method,
-      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json().catch(() => undefined) }
-  }
+  const send = sender(base, totals)
   totals.worlds++
   await send('PUT', '/_emulator/clock', { mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
   const mode = modes[turn % modes.length]
   await send('POST', '/_emulator/webhooks/endpoints', { url: `${receiver.url}/${name}/${mode}` })
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: 'sandbox-client',
-    client_secret: 'sandbox-secret',
-  }
-  const token = await fetch(`${base}/realms/soak/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  })
-  const authorization = `Bearer ${(await token.json()).access_token}`
+  const authorization = await authorize(base)
   let deliveries = 0
   let events = 0
   for (const [index, kind] of [...kinds, ...kinds].entries()) {
-    const charge = {
-      amount: 100 + index,
-      currency: 'NGN',
-      reference: `${name}-${index}`,
-      customer_id: 'cus_adaobi0001',
-      payment_method_id: 'pmd_card000001',
-    }
+    const charge = chargeBody(100 + index, `${name}-${index}`)
     const key = kind.key ? { 'x-scenario-key': kind.key } : {}
     const answer = await send('POST', '/charges', charge, { authorization, ...key }).catch(() => ({
       status: 0,
