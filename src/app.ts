@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { Refusal } from './domain/errors.ts'
 import type { Emulator } from './emulator.ts'
-import type { Bindings } from './http/context.ts'
+import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
 import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
+import { toResponse } from './http/written.ts'
 import { firstOperations } from './routes/first.ts'
 
 /** Answers a request; `env` carries node's own request and response where there is a socket. */
@@ -50,7 +51,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
   for (const op of operations) app.on(op.method.toUpperCase(), op.path, (c) => exchange(c, emulator, op))
   app.onError((error, c) => {
     if (error instanceof BrokenConnection) throw error
-    return refused(familyOf(c.req.path), asRefusal(error, emulator.ports))
+    return refused(c, asRefusal(error, emulator.ports))
   })
   return app
 }
@@ -79,9 +80,9 @@ function fullRouter(emulator: Emulator, operations: readonly Operation[]): Route
   return app
 }
 
-function refused(family: Family, refusal: Refusal): Response {
-  const { status, headers, body } = refusalReply(family, refusal)
-  return new Response(JSON.stringify(body), {
+function refused(c: AppContext, refusal: Refusal): Response {
+  const { status, headers, body } = refusalReply(familyOf(c.req.path), refusal)
+  return toResponse(c, JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })

@@ -5,7 +5,6 @@ import type { FetchFunction, InProcessEmulator, Instant } from './client-types.t
 import { emulatorClient } from './client-world.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
-import { loadWeb } from './node/late-web.ts'
 import { makeEmulator } from './serve.ts'
 
 /** The origin until something listens. Nothing is there for code that uses a socket by mistake. */
@@ -19,7 +18,6 @@ const closeMs = 50
  * other emulators. Rejects with an Error that names the option which does not fit, and what is allowed.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
-  loadWeb()
   const config = readConfig(flags(options), {})
   const emulator = await makeEmulator(config)
   const app = createApp(emulator)

@@ -24,12 +24,15 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   tokenSigner,
   breathe: () => new Promise((resolve) => void setImmediate(resolve)),
   send: lateSender(webhookAllow),
-  report: (error) =>
-    void process.stderr.write(
-      `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
-    ),
+  report: reportError,
   qrCode: qrPng,
 })
+
+/** Tells of an error that nobody foresaw. */
+export const reportError = (error: unknown): void =>
+  void process.stderr.write(
+    `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
+  )
 
 /** Outgoing HTTP is loaded with the first delivery; many runs have none. */
 function lateSender(rule: TargetRule): Ports['send'] {

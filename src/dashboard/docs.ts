@@ -7,7 +7,7 @@ import { type OpenApi, openApi } from '../openapi.ts'
 import { assetUrl } from './assets.ts'
 import { rulesOf, schemaTree, typeOf } from './docs-schema.ts'
 import { each, type Html, html, none, when } from './html.ts'
-import { basePath, pageResponse } from './page.ts'
+import { basePath, pageReply } from './page.ts'
 import { httpStatus } from './parts.ts'
 
 /** The description of all endpoints as a page; `operations` is asked when the page is, because it is one of them. */
@@ -20,7 +20,7 @@ export const docsOperations = (operations: () => readonly Operation[]): Operatio
     tag: 'Documents',
     summary: 'The description as a page: endpoints, parameters, schemas, examples, webhooks',
     responses: { 200: null },
-    handle: ({ c, baseUrl }) => pageResponse(page(openApi(operations(), baseUrl), basePath(c), baseUrl)),
+    handle: ({ c, baseUrl }) => pageReply(page(openApi(operations(), baseUrl), basePath(c), baseUrl)),
   }),
 ]
 

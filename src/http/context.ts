@@ -8,6 +8,7 @@ export interface Bindings {
   incoming?: {
     headers: Record<string, string | string[] | undefined>
     socket: { destroyed: boolean }
+    iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
     /** The whole body, where it was read before the request was handed on. */
     rawBody?: Buffer
   }

@@ -7,14 +7,15 @@ import { readText } from './body.ts'
 import { type Answer, breakAtOnce, carryOut, holdBack, type Served } from './carry-out.ts'
 import { type AppContext, headerOf, worldOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
-import { faultsBeforeCommit, playFault, type Written, withStatus } from './faults.ts'
+import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { type Reply, textOf } from './reply.ts'
+import { isReply, type Reply, textOf } from './reply.ts'
 import { mustBeOwn } from './source.ts'
+import { toResponse, type Written } from './written.ts'
 
 const traceHeader = 'X-Trace-Id'
 
@@ -27,15 +28,16 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
   try {
     world = worldOf(c, emulator)
   } catch (error) {
-    return toResponse(write(refusalReply(op.family, asRefusal(error, emulator.ports)), {}))
+    const written = write(refusalReply(op.family, asRefusal(error, emulator.ports)), jsonHeaders)
+    return toResponse(c, written.text, written)
   }
   const started = emulator.ports.now()
   const progress: Progress = { started, warnings: [], text: '', plan: world.catalogue.resolve(undefined) }
   const served: Served = { c, emulator, world, op, progress }
   const finish = (answer: Answer): Response | Promise<Response> => {
-    if (answer instanceof Response) return answer
+    if (!isReply(answer)) return answer
     const written = write(answer, answerHeaders(served))
-    return op.family === 'control' ? toResponse(written) : deliver(served, written)
+    return op.family === 'control' ? toResponse(c, written.text, written) : deliver(served, written)
   }
   const answer = answerTo(served)
   return answer instanceof Promise ? answer.then(finish) : finish(answer)
@@ -84,11 +86,10 @@ const write = ({ status, body, headers }: Reply, more: Record<string, string>): 
   text: textOf(body),
 })
 
-const toResponse = ({ status, headers, text }: Written): Response =>
-  new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
+const jsonHeaders = { 'content-type': 'application/json' }
 
 function answerHeaders({ c, world, op, progress }: Served): Record<string, string> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const headers: Record<string, string> = { ...jsonHeaders }
   if (op.family === 'control') return headers
   const sent = headerOf(c, traceHeader)
   const { min, max } = bounds.traceId
@@ -114,7 +115,7 @@ function deliver(served: Served, whole: Written): Response | Promise<Response> {
     !(progress.committed || faultsBeforeCommit(progress.plan))
   ) {
     record(c, emulator.ports, world, op, progress, whole)
-    return new Response(whole.text, { status: whole.status, headers: whole.headers })
+    return toResponse(c, whole.text, whole)
   }
   const written = withStatus(whole, op.family, response)
   record(c, emulator.ports, world, op, progress, written)

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'
 import type { AppContext } from './context.ts'
 import type { Progress } from './progress.ts'
-import { Ready, type Reply, reply, textOf } from './reply.ts'
+import { isReply, Ready, type Reply, reply, textOf } from './reply.ts'
 
 export const idempotencyHeader = 'X-Idempotency-Key'
 
@@ -38,7 +38,7 @@ export async function once(
   world.running.add(id)
   try {
     const answer = await first()
-    if (answer instanceof Response || answer.status >= 300 || !progress.committed) return answer
+    if (!isReply(answer) || answer.status >= 300 || !progress.committed) return answer
     const body = textOf(answer.body)
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
     return { ...answer, body: new Ready(body) }

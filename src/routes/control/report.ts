@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reply } from '../../http/reply.ts'
+import { Ready, reply } from '../../http/reply.ts'
 import { version } from '../../version.ts'
 import { junit } from '../../wire/junit.ts'
 import { WireReport } from '../../wire/report.ts'
@@ -21,7 +21,7 @@ export const reportOperations = [
     handle: ({ world, emulator, query }) => {
       const report = emulator.report(version, query.all === 'true' ? undefined : world)
       if (query.format !== 'junit') return reply(200, report)
-      return new Response(junit(report), { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+      return reply(200, new Ready(junit(report)), { 'content-type': 'application/xml; charset=utf-8' })
     },
   }),
 ]
