@@ -97,6 +97,11 @@ const malformed: Record<string, [status: string, type: string, message: string]>
     'REQUEST_TOO_LARGE',
     'the headers are too long; send less, or start with a larger --max-header-bytes',
   ],
+  HPE_INVALID_EOF_STATE: [
+    '400 Bad Request',
+    'REQUEST_NOT_VALID',
+    'the request ended before its body did; send the whole body',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
     'REQUEST_TIMEOUT',

@@ -89,6 +89,30 @@ describe('an emulator in this process', () => {
     await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is taken')
   })
 
+  test('leaves the globals of its host alone when it listens and answers', async () => {
+    const globals = () =>
+      [
+        'Request',
+        'Response',
+        'Headers',
+        'fetch',
+        'FormData',
+        'Blob',
+        'AbortController',
+        'ReadableStream',
+      ].map((name) => {
+        // Node replaces some of its own by what they give when they are first looked at.
+        void Reflect.get(globalThis, name)
+        return Object.getOwnPropertyDescriptor(globalThis, name)
+      })
+    const before = globals()
+    const emulator = await make()
+    const response = await emulator.fetch('http://localhost/health')
+    expect(Object.getPrototypeOf(response)).toBe(Response.prototype)
+    expect((await fetch(`${await emulator.listen()}/health`)).status).toBe(200)
+    expect(globals()).toStrictEqual(before)
+  })
+
   test('lets everybody go when it is closed', async () => {
     const emulator = await make()
     const remote = connect(await emulator.listen())

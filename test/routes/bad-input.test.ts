@@ -92,7 +92,7 @@ describe('a body', () => {
   })
 
   test('with every kind of character in a text is kept', async () => {
-    const meta = { text: 'ünï 💳 \u0000\u001f\u2028 \\ "quoted" \ud800', 'kęy 💳': '' }
+    const meta = { text: 'ünï 💳 \u0000\u001f\u2028 \ufffd \\ "quoted" \ud800', 'kęy 💳': '' }
     const { status, text } = await harness().charge({ meta })
     expect([status, JSON.parse(text).data.meta]).toEqual([201, meta])
   })
@@ -101,6 +101,23 @@ describe('a body', () => {
     const { body } = await harness().post('/charges', valid().replace('{', '{"amount":1,'))
     expect(body.data.amount).toBe(1500.5)
   })
+})
+
+test('A literal replacement character is text like any other, at the socket, too', async () => {
+  const t = harness()
+  const base = await listen(t)
+  const headers = { authorization: `Bearer ${await t.token()}`, 'content-type': 'application/json' }
+  const bodies = [valid(), valid()].map((text) => text.replace('{', '{"meta":{"name":"\ufffd"},'))
+  const [whole = '', chunks = ''] = bodies
+  for (const body of [whole, new Blob([chunks]).stream()]) {
+    const answer = await fetch(`${base}/charges`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect([answer.status, await answer.json()]).toMatchObject([201, { data: { meta: { name: '\ufffd' } } }])
+  }
 })
 
 describe('a content type', () => {
