@@ -112,10 +112,9 @@ test.each([
 })
 
 test('A refused connection is an error that says so, by name as well', async () => {
-  const gone = await rawReceiver(() => undefined)
-  await gone.close()
-  await expect(post(sender('any'), gone.url)).rejects.toThrow(/ECONNREFUSED/)
-  await expect(post(sender('any'), `http://localhost:${gone.port}/`)).rejects.toThrow(/ECONNREFUSED/)
+  // A port that was free a moment ago may be another test's by now; this one is nobody's.
+  for (const host of ['127.0.0.1', 'localhost'])
+    await expect(post(sender('any'), `http://${host}:1/`)).rejects.toThrow(/ECONNREFUSED/)
 })
 
 test('A receiver that hangs delays nobody else', async () => {
