@@ -64,7 +64,11 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
 /** Each operation is one line here, and one request. */
 function worldClient({ origin, fetch, controlToken }: Reach, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
-  const url = (): string => `${origin()}${prefix}`
+  const url = (): string => {
+    // Every client would cut such a segment out of the path, and another world would answer.
+    if (name === '.' || name === '..') throw new EmulatorError(`"${name}" is no name of a world`)
+    return `${origin()}${prefix}`
+  }
   const ask = asker(url, fetch, controlToken)
   /** One member of the answer. */
   const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>

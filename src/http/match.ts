@@ -54,7 +54,6 @@ export const operationFor = (
 export function refusalStatuses(op: Operation): number[] {
   const statuses = new Set<number>([400, 429, 500, ...(op.refusals ?? [])])
   if (op.access !== 'open' || op.family === 'oauth') statuses.add(401)
-  if (typeof op.access === 'object') statuses.add(403)
   if (op.body !== undefined) statuses.add(413)
   if (op.family !== 'control') for (const status of faultStatuses) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)

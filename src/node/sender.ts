@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
 import { Lanes, Timeout } from './lanes.ts'
-import { checkLiteral, privateLookup, type TargetRule } from './targets.ts'
+import { checkHost, privateLookup, type TargetRule } from './targets.ts'
 
 /** Connections to one receiver at the same time. */
 const perReceiver = 256
@@ -33,7 +33,7 @@ export function sender(rule: TargetRule): Ports['send'] {
   const lanes = new Lanes(perReceiver)
   return async (outgoing) => {
     const url = new URL(outgoing.url)
-    if (rule === 'private') checkLiteral(url.hostname)
+    if (rule === 'private') checkHost(url.hostname)
     return lanes.run(url.origin, outgoing, () => {
       const secure = url.protocol === 'https:'
       const request = (secure ? httpsRequest : httpRequest)(url, {

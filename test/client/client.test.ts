@@ -36,6 +36,11 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await clock.live()).mode).toBe('live')
   })
 
+  test.each(['.', '..'])('takes no world "%s", which would be another one', async (name) => {
+    await expect(client().world(name).reset()).rejects.toThrow(/is no name of a world/)
+    await expect(client().worlds.end(name)).rejects.toThrow(/is no name of a world/)
+  })
+
   test('tells what is due, and what an advance has set off', async () => {
     const world = client().newWorld('due')
     await world.clock.freeze()
