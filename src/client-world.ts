@@ -3,7 +3,7 @@ import {
   asker,
   durationText,
   EmulatorError,
-  instantText,
+  instantValue,
   milliseconds,
   request,
 } from './client-http.ts'
@@ -83,8 +83,8 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
         action,
         processor_response: options.processorResponse,
       })
-  const clock = (mode: string) => (now?: Instant) =>
-    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantText(now) })
+  const clock = (mode: string) => async (now?: Instant) =>
+    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantValue(now) })
   return {
     name,
     get url() {
@@ -93,7 +93,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
     clock: {
       show: () => ask('GET', '/clock'),
       advance: (by) => ask<Advanced>('POST', '/clock/advance', { by: durationText(by) }),
-      advanceTo: (to) => ask<Advanced>('POST', '/clock/advance', { to: instantText(to) }),
+      advanceTo: async (to) => ask<Advanced>('POST', '/clock/advance', { to: instantValue(to) }),
       freeze: clock('frozen'),
       live: clock('live'),
       timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),

@@ -17,10 +17,16 @@ test.each(['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.255',
   (address) => expect(isPrivateAddress(address)).toBe(true),
 )
 
-test.each(['::1', 'fc00::1', 'fd12:3456::1', 'fd00::1%lo', 'fd00:ec3::1', 'fd12:a9fe:a9fe::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1'])(
-  '%s is private',
-  (address) => expect(isPrivateAddress(address)).toBe(true),
-)
+test.each([
+  '::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fd00::1%lo',
+  'fd00:ec3::1',
+  'fd12:a9fe:a9fe::1',
+  '::ffff:10.0.0.1',
+  '::ffff:127.0.0.1',
+])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
 
 test.each([
   '8.8.8.8',
