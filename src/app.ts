@@ -31,8 +31,22 @@ export function createApp(emulator: Emulator): Fetch {
   }
   const first = router(emulator, firstOperations)
   first.notFound(async (c) => (await all()).fetch(c.req.raw, c.env))
-  return (request, env = {}) => first.fetch(request, env)
+  return (request, env = {}) => {
+    if (dotSegment.test(env.incoming?.url ?? '')) return refused('service', notNormal)
+    return first.fetch(request, env)
+  }
 }
+
+/**
+ * A segment `.` or `..` in the path of a target as it was sent, in any spelling. What is in front of it would be cut off
+ * before a route is looked for, and with it the world's name: `/w/../_emulator/reset` would be the default world's.
+ */
+const dotSegment = /^[^?#]*(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i
+
+const notNormal = new Refusal(
+  'invalid_request',
+  'the path has a segment "." or ".."; send it without them. The name of a world is neither',
+)
 
 type Router = Hono<{ Bindings: Bindings }>
 

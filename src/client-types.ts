@@ -4,7 +4,7 @@ import type { EventEntry, EventType, Health, Restored, Snapshot, WorldEntry } fr
 /** Milliseconds, or a text such as `250ms`, `30s`, `11m` or `1h30m`. */
 export type Duration = number | string
 
-/** An instant that a clock can be set to: a date, ISO 8601, or milliseconds since 1970. */
+/** An instant that a clock can be set to: a date, ISO 8601 with its zone, or milliseconds since 1970. */
 export type Instant = Date | string | number
 
 /** `fetch`, or something that behaves like it. */

@@ -3,7 +3,7 @@ import {
   asker,
   durationText,
   EmulatorError,
-  instantText,
+  instantValue,
   milliseconds,
   request,
 } from './client-http.ts'
@@ -64,7 +64,11 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
 /** Each operation is one line here, and one request. */
 function worldClient({ origin, fetch, controlToken }: Reach, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
-  const url = (): string => `${origin()}${prefix}`
+  const url = (): string => {
+    // Every client would cut such a segment out of the path, and another world would answer.
+    if (name === '.' || name === '..') throw new EmulatorError(`"${name}" is no name of a world`)
+    return `${origin()}${prefix}`
+  }
   const ask = asker(url, fetch, controlToken)
   /** One member of the answer. */
   const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>
@@ -79,8 +83,8 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
         action,
         processor_response: options.processorResponse,
       })
-  const clock = (mode: string) => (now?: Instant) =>
-    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantText(now) })
+  const clock = (mode: string) => async (now?: Instant) =>
+    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantValue(now) })
   return {
     name,
     get url() {
@@ -89,7 +93,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
     clock: {
       show: () => ask('GET', '/clock'),
       advance: (by) => ask<Advanced>('POST', '/clock/advance', { by: durationText(by) }),
-      advanceTo: (to) => ask<Advanced>('POST', '/clock/advance', { to: instantText(to) }),
+      advanceTo: async (to) => ask<Advanced>('POST', '/clock/advance', { to: instantValue(to) }),
       freeze: clock('frozen'),
       live: clock('live'),
       timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),

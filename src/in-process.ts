@@ -1,7 +1,6 @@
 import { createApp } from './app.ts'
-import { instantText } from './client-http.ts'
 import type { EmulatorOptions } from './client-options.ts'
-import type { FetchFunction, InProcessEmulator, Instant } from './client-types.ts'
+import type { FetchFunction, InProcessEmulator } from './client-types.ts'
 import { emulatorClient } from './client-world.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
@@ -67,8 +66,14 @@ const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout', '
 
 function text(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')
-  if (name === 'clock') return instantText(value as Instant)
+  if (name === 'clock' && typeof value !== 'string') return isoText(value as Date | number)
   return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
+}
+
+/** An instant as the command line has it; what is none stays as it is, to be refused there. */
+function isoText(value: Date | number): string {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? String(value) : date.toISOString()
 }
 
 /** Rejects as `fetch` does when the signal comes before the answer. */

@@ -33,6 +33,8 @@ export interface TokenSigner {
 }
 
 export interface OutgoingRequest {
+  /** Where it waits for its turn. Requests of different worlds, or to different endpoints of one, never wait for each other. */
+  queue: { world: object; endpoint: string }
   url: string
   headers: Record<string, string>
   body: string

@@ -60,6 +60,11 @@ describe('the configuration', () => {
     ['--unknown-scenario', 'ignore'],
     ['--public-url', 'nowhere'],
     ['--nonsense', 'x'],
+    ['--clock', '7'],
+    ['--clock', '2030-01-01'],
+    ['--clock', '2030-01-01T00:00:00'],
+    ['--clock', '2028-02-30T00:00:00Z'],
+    ['--clock', '9990-01-01T00:00:00Z'],
   ])('refuses %s %s', (flag, value) => {
     expect(() => readConfig([`${flag}=${value}`], {})).toThrow(ConfigError)
   })

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { Emulator } from '../emulator.ts'
-import { defaultWorld } from '../emulator.ts'
-import type { World } from '../world.ts'
 
 /** What comes with a request besides itself: node's own objects where there is a socket, and the world of its address. */
 export interface Bindings {
   incoming?: {
+    /** The request's target as it was sent. */
+    url?: string | undefined
     headers: Record<string, string | string[] | undefined>
     socket: { destroyed: boolean }
     iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
@@ -57,10 +57,6 @@ export function headersOf(c: AppContext): Record<string, string> {
   if (!c.env.incoming) return c.req.header()
   return c.env.incoming.headers as Record<string, string>
 }
-
-/** The world of the request's address, made on first use. */
-export const worldOf = (c: AppContext, emulator: Emulator): World =>
-  emulator.world(c.env.world ?? defaultWorld)
 
 let lastBaseUrl = ''
 

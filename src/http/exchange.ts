@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
 import { readText } from './body.ts'
 import { type Answer, breakAtOnce, carryOut, holdBack, type Served } from './carry-out.ts'
-import { type AppContext, headerOf, worldOf } from './context.ts'
+import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, once } from './idempotency.ts'
@@ -14,7 +14,7 @@ import { record } from './journal.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { isReply, type Reply, textOf } from './reply.ts'
-import { mustBeOwn } from './source.ts'
+import { worldOf } from './source.ts'
 import { toResponse, type Written } from './written.ts'
 
 const traceHeader = 'X-Trace-Id'
@@ -26,7 +26,7 @@ const traceHeader = 'X-Trace-Id'
 export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   let world: World
   try {
-    world = worldOf(c, emulator)
+    world = worldOf(c, emulator, op)
   } catch (error) {
     const written = write(refusalReply(op.family, asRefusal(error, emulator.ports)), jsonHeaders)
     return toResponse(c, written.text, written)
@@ -64,7 +64,7 @@ function admit(served: Served): Answer | Promise<Answer> {
     progress.key = scenarioKeyOf(c, world, progress)
     const plan = world.catalogue.find(progress.key)
     if (plan?.response && !plan.sequence && faultsBeforeCommit(plan)) return breakAtOnce(served, plan)
-  } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
+  }
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
   else if (op.access === 'secret_key') progress.client = secretKey(c, world)
   else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId

@@ -1,9 +1,10 @@
 import type { Refusal } from '../domain/errors.ts'
 import type { Emulator } from '../emulator.ts'
-import { type AppContext, worldOf } from './context.ts'
+import type { AppContext } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { record } from './journal.ts'
 import type { Family } from './operation.ts'
+import { worldOf } from './source.ts'
 import { toResponse } from './written.ts'
 
 /**

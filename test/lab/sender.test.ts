@@ -17,12 +17,14 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close()
 })
 
+const queue = { world: {}, endpoint: 'a' }
+
 const post = (
   send: Ports['send'],
   url: string,
   more: Partial<OutgoingRequest> = {},
 ): Promise<IncomingResponse> =>
-  send({ url, headers: {}, body: '{"n":1}', timeoutMs: 60_000, maxResponseBytes: 100, ...more })
+  send({ queue, url, headers: {}, body: '{"n":1}', timeoutMs: 60_000, maxResponseBytes: 100, ...more })
 
 test('An answer comes back with its status, headers and body', async () => {
   const good = await receiver((socket) => socket.write(httpAnswer('200 OK', 'thanks', ['x-mine: yes'])))
@@ -117,15 +119,24 @@ test('A refused connection is an error that says so, by name as well', async () 
     await expect(post(sender('any'), `http://${host}:1/`)).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('A receiver that hangs delays nobody else', async () => {
-  const silent = await receiver(() => undefined)
-  const good = await receiver((socket) => socket.write(httpAnswer('200 OK')))
+test.each([
+  ['beside it in its world', { world: queue.world, endpoint: 'b' }],
+  ['of another world', { world: {}, endpoint: 'a' }],
+])('A receiver that hangs does not delay the endpoint %s', async (_, other) => {
+  let silent = true
+  const one = await receiver((socket) => !silent && socket.write(httpAnswer('200 OK')))
   const send = sender('any')
-  let ended = 0
-  for (let n = 0; n < 1000; n++) post(send, silent.url).catch(() => ended++)
-  const answers = await Promise.all(Array.from({ length: 300 }, () => post(send, good.url)))
+  const hanging = Array.from({ length: 1000 }, () => post(send, one.url, { timeoutMs: 60_000 }))
+  for (const exchange of hanging) exchange.catch(() => undefined)
+  while (one.requests < 256) await new Promise((resolve) => setImmediate(resolve))
+  silent = false
+  // The very address at which the others hang: only the queue is another one.
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, () => post(send, one.url, { timeoutMs: 60_000, queue: other })),
+  )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
-  expect(ended).toBe(0)
+  expect(one.requests).toBe(556)
+  await one.close()
 })
 
 test('Behind a receiver that has stopped answering nothing waits longer than one time-out', async () => {
