@@ -92,7 +92,7 @@ export const oauthOperations = [
     responses: {
       200: z.looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() }),
     },
-    handle: ({ baseUrl, param }) => {
+    handle: ({ world, baseUrl, param }) => {
       const issuer = `${baseUrl}/realms/${param('realm')}`
       return reply(200, {
         issuer,
@@ -101,7 +101,7 @@ export const oauthOperations = [
         grant_types_supported: ['client_credentials'],
         response_types_supported: ['none'],
         subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['ES256'],
+        id_token_signing_alg_values_supported: [world.signer.jwk.alg],
         token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
         scopes_supported: ['payments:read', 'payments:write'],
       })

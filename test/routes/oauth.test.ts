@@ -238,7 +238,7 @@ describe('a standard OAuth library', () => {
       issuer: `${origin}/realms/test`,
       currentDate: new Date(t.world.now()),
     })
-    expect(protectedHeader).toMatchObject({ alg: 'ES256', typ: 'JWT' })
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'JWT' })
     expect(payload.sub).toBe('sandbox-client')
     const other = await t.in('other').get<{ keys: [] }>(certs, { authorization: null })
     await expect(jwtVerify(await t.token(), createLocalJWKSet(other.body))).rejects.toThrow()
