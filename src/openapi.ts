@@ -88,7 +88,8 @@ const serversOf = (baseUrl: string): OpenApi['servers'] => [
 const securitySchemes = (baseUrl: string): OpenApi['components']['securitySchemes'] => ({
   accessToken: {
     type: 'oauth2',
-    description: 'An access token of the same world, valid for 600 seconds.',
+    description:
+      'An access token of the same world, valid for 600 seconds, or for what --token-lifetime says.',
     flows: {
       clientCredentials: {
         tokenUrl: `${baseUrl}/realms/emulator/protocol/openid-connect/token`,

@@ -1,4 +1,4 @@
-import { parseDuration } from '../domain/duration.ts'
+import { formatDuration, parseDuration } from '../domain/duration.ts'
 
 /** A value that does not fit; its message names the option and what is allowed. */
 export class ConfigError extends Error {}
@@ -47,6 +47,18 @@ export const duration = (value: string): number => {
   if (ms === undefined) throw new ConfigError('must be a duration such as "250ms", "30s" or "10m"')
   return ms
 }
+
+/** A duration of whole seconds within bounds (milliseconds), in milliseconds. */
+export const wholeSeconds =
+  (minMs: number, maxMs: number) =>
+  (value: string): number => {
+    const ms = duration(value)
+    if (ms < minMs || ms > maxMs || ms % 1000 !== 0)
+      throw new ConfigError(
+        `must be a duration of whole seconds from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`,
+      )
+    return ms
+  }
 
 /** A date-time as milliseconds since 1970; the years 1970 to 9999. */
 export const instant = (value: string): number => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Refusal } from '../domain/errors.ts'
-import { tokenExpiry } from '../domain/token.ts'
 import { bounds } from '../domain/values.ts'
 import { type AppContext, headerOf } from '../http/context.ts'
 import { HttpRefusal } from '../http/errors.ts'
@@ -12,7 +11,11 @@ import { serviceHeaders } from './headers.ts'
 const TokenResponse = z
   .strictObject({
     access_token: z.string(),
-    expires_in: z.literal(bounds.tokenLifetime),
+    expires_in: z
+      .int()
+      .positive()
+      .describe('Seconds')
+      .meta({ examples: [bounds.tokenLifetime] }),
     refresh_expires_in: z.literal(0),
     token_type: z.literal('Bearer'),
     'not-before-policy': z.literal(0),
@@ -40,7 +43,7 @@ export const oauthOperations = [
     tag,
     summary: 'Get an access token for client credentials',
     description:
-      'Any realm works. Credentials come as form fields or by HTTP Basic. A token lives 600 seconds.',
+      'Any realm works. Credentials come as form fields or by HTTP Basic. A token lives 600 seconds, or what --token-lifetime says.',
     headers: serviceHeaders,
     body: TokenForm,
     bodyType: 'form',
@@ -63,16 +66,13 @@ export const oauthOperations = [
           basic ? { 'www-authenticate': 'Basic realm="payment-emulator"' } : {},
         )
       const granted = grantedScopes(client.scopes, body.scope)
-      const token = world.issueToken(
-        { id: client.id, scopes: granted },
-        `${baseUrl}/realms/${param('realm')}`,
-        tokenExpiry(world.now()),
-      )
+      const issuer = `${baseUrl}/realms/${param('realm')}`
+      const token = world.issueToken({ id: client.id, scopes: granted }, issuer)
       return reply(
         200,
         {
           access_token: token.id,
-          expires_in: bounds.tokenLifetime,
+          expires_in: world.settings.tokenLifetimeMs / 1000,
           refresh_expires_in: 0,
           token_type: 'Bearer',
           'not-before-policy': 0,
