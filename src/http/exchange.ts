@@ -11,6 +11,7 @@ import { faultsBeforeCommit, playFault, type Written, withStatus } from './fault
 import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
+import { isGuarded } from './match.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { type Reply, textOf } from './reply.ts'
@@ -64,7 +65,7 @@ function admit(served: Served): Answer | Promise<Answer> {
     const atOnce = plan?.response && !plan.sequence && faultsBeforeCommit(plan)
     // A failure that is to be kept takes the way of every answer that is kept.
     if (atOnce && !(keepsAll(served) && keyOf(served))) return breakAtOnce(served, plan)
-  } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
+  } else if (isGuarded(op)) mustBeOwn(c, emulator.settings)
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
   else if (op.access === 'secret_key') progress.client = secretKey(c, world)
   else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId

@@ -10,7 +10,9 @@ import { serviceHeaders } from './headers.ts'
 /** contract, OAuth 2.0 client credentials. */
 const TokenResponse = z
   .strictObject({
-    access_token: z.string(),
+    access_token: z
+      .string()
+      .meta({ examples: ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJzYW5kYm94LWNsaWVudCJ9.c2lnbmF0dXJl'] }),
     expires_in: z
       .int()
       .positive()
@@ -19,15 +21,24 @@ const TokenResponse = z
     refresh_expires_in: z.literal(0),
     token_type: z.literal('Bearer'),
     'not-before-policy': z.literal(0),
-    scope: z.string(),
+    scope: z.string().meta({ examples: ['payments:read payments:write'] }),
   })
   .meta({ id: 'Token' })
 
 const TokenForm = z.object({
-  grant_type: z.string().optional(),
-  client_id: z.string().optional(),
-  client_secret: z.string().optional(),
-  scope: z.string().optional(),
+  grant_type: z
+    .string()
+    .optional()
+    .meta({ examples: ['client_credentials'] }),
+  client_id: z
+    .string()
+    .optional()
+    .meta({ examples: ['sandbox-client'] }),
+  client_secret: z
+    .string()
+    .optional()
+    .meta({ examples: ['sandbox-secret'] }),
+  scope: z.string().optional().describe('A part of the scopes of the client; all of them unless given'),
 })
 
 const tag = 'Authentication'
@@ -36,6 +47,7 @@ const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export const oauthOperations = [
   operation({
+    id: 'createToken',
     method: 'post',
     path: `${base}/protocol/openid-connect/token`,
     family: 'oauth',
@@ -83,6 +95,7 @@ export const oauthOperations = [
     },
   }),
   operation({
+    id: 'getOpenIdConfiguration',
     method: 'get',
     path: `${base}/.well-known/openid-configuration`,
     family: 'oauth',
@@ -108,6 +121,7 @@ export const oauthOperations = [
     },
   }),
   operation({
+    id: 'getKeySet',
     method: 'get',
     path: `${base}/protocol/openid-connect/certs`,
     family: 'oauth',
