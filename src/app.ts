@@ -32,7 +32,7 @@ export function createApp(emulator: Emulator): Fetch {
   const first = router(emulator, firstOperations)
   first.notFound(async (c) => (await all()).fetch(c.req.raw, c.env))
   return (request, env = {}) => {
-    if (dotSegment.test(env.incoming?.url ?? '')) return refused('service', notNormal)
+    if (dotSegment.test(env.incoming?.url ?? '')) return refused({ env }, 'service', notNormal)
     return first.fetch(request, env)
   }
 }
@@ -65,7 +65,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
   for (const op of operations) app.on(op.method.toUpperCase(), op.path, (c) => exchange(c, emulator, op))
   app.onError((error, c) => {
     if (error instanceof BrokenConnection) throw error
-    return refused(c, asRefusal(error, emulator.ports))
+    return refused(c, familyOf(c.req.path), asRefusal(error, emulator.ports))
   })
   return app
 }
@@ -94,8 +94,8 @@ function fullRouter(emulator: Emulator, operations: readonly Operation[]): Route
   return app
 }
 
-function refused(c: AppContext, refusal: Refusal): Response {
-  const { status, headers, body } = refusalReply(familyOf(c.req.path), refusal)
+function refused(c: Pick<AppContext, 'env'>, family: Family, refusal: Refusal): Response {
+  const { status, headers, body } = refusalReply(family, refusal)
   return toResponse(c, JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },

@@ -62,7 +62,13 @@ const flags = (options: EmulatorOptions): string[] =>
       : [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text(name, value)}`],
   )
 
-const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout', 'requestTimeout'])
+const durations = new Set([
+  'tokenLifetime',
+  'webhookDelay',
+  'webhookRetries',
+  'webhookTimeout',
+  'requestTimeout',
+])
 
 function text(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')

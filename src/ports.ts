@@ -27,7 +27,7 @@ export interface Ports {
 
 export interface TokenSigner {
   /** The public key, for the key set of a realm. */
-  jwk: Record<string, string>
+  jwk: Record<string, string> & { alg: string }
   /** The claims as a signed JWT. */
   sign(claims: Record<string, unknown>): string
 }

@@ -1,4 +1,4 @@
-import { parseDuration } from '../domain/duration.ts'
+import { formatDuration, parseDuration } from '../domain/duration.ts'
 import { Instant } from '../domain/instant.ts'
 
 /** A value that does not fit; its message names the option and what is allowed. */
@@ -48,6 +48,18 @@ export const duration = (value: string): number => {
   if (ms === undefined) throw new ConfigError('must be a duration such as "250ms", "30s" or "10m"')
   return ms
 }
+
+/** A duration of whole seconds within bounds (milliseconds), in milliseconds. */
+export const wholeSeconds =
+  (minMs: number, maxMs: number) =>
+  (value: string): number => {
+    const ms = duration(value)
+    if (ms < minMs || ms > maxMs || ms % 1000 !== 0)
+      throw new ConfigError(
+        `must be a duration of whole seconds from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`,
+      )
+    return ms
+  }
 
 /** A date-time with its zone, as milliseconds since 1970. */
 export const instant = (value: string): number => {

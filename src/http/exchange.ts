@@ -8,7 +8,7 @@ import { type Answer, breakAtOnce, carryOut, holdBack, type Served } from './car
 import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
-import { idempotencyHeader, once } from './idempotency.ts'
+import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
 import type { Operation } from './operation.ts'
@@ -63,22 +63,30 @@ function admit(served: Served): Answer | Promise<Answer> {
   if (op.family !== 'control') {
     progress.key = scenarioKeyOf(c, world, progress)
     const plan = world.catalogue.find(progress.key)
-    if (plan?.response && !plan.sequence && faultsBeforeCommit(plan)) return breakAtOnce(served, plan)
+    const atOnce = plan?.response && !plan.sequence && faultsBeforeCommit(plan)
+    // A failure that is to be kept takes the way of every answer that is kept.
+    if (atOnce && !(keepsAll(served) && keyOf(served))) return breakAtOnce(served, plan)
   }
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
   else if (op.access === 'secret_key') progress.client = secretKey(c, world)
   else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
   const proceed = (text: string): Answer | Promise<Answer> => {
     progress.text = text
-    const input = readInput(c, world, op, progress)
-    const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
-    const first = () => carryOut(served, input)
-    return key === undefined ? first() : once(c, key, world, progress, emulator.ports.sha256, first)
+    const key = keyOf(served)
+    const read = () => readInput(c, world, op, progress)
+    if (key === undefined) return carryOut(served, read())
+    // Where refusals are kept, that of a malformed body is one of them.
+    const input = keepsAll(served) ? undefined : read()
+    return once(served, key, () => carryOut(served, input ?? read()))
   }
   if (op.body === undefined) return proceed('')
   const text = readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
   return text instanceof Promise ? text.then(proceed) : proceed(text)
 }
+
+/** The idempotency key of a request to an endpoint that honours it. */
+const keyOf = ({ c, op }: Served): string | undefined =>
+  op.idempotent ? headerOf(c, idempotencyHeader) : undefined
 
 const write = ({ status, body, headers }: Reply, more: Record<string, string>): Written => ({
   status,

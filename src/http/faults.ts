@@ -13,7 +13,8 @@ export const faultsBeforeCommit = ({ response }: Plan): boolean =>
 export const latencyOf = ({ response }: Plan, world: World): number =>
   (response?.latency ?? 0) + (response?.spread ? Math.floor(world.random.float() * response.spread) : 0)
 
-const errorTypes = {
+/** `error.type` of the statuses that a scenario key can ask for. */
+export const errorTypes = {
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL_ERROR',
   502: 'BAD_GATEWAY',

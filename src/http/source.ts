@@ -3,6 +3,7 @@ import { defaultWorld, type Emulator } from '../emulator.ts'
 import type { Settings } from '../settings.ts'
 import type { World } from '../world.ts'
 import { type AppContext, headerOf } from './context.ts'
+import { isGuarded } from './match.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -32,7 +33,7 @@ export function worldOf(c: AppContext, emulator: Emulator, op?: Operation): Worl
       'forbidden',
       `a page of another site has made this request (Sec-Fetch-Site: ${site.slice(0, 30)}), and such pages can do nothing here but lead the browser to a page; a proxy that passes requests of browsers on must leave that header out`,
     )
-  if (op?.family === 'control' && (op.access === 'control' || op.method !== 'get')) mustBeOwn(c, settings)
+  if (op && isGuarded(op)) mustBeOwn(c, settings)
   // The default world is always there, made or not.
   if (name !== defaultWorld && !emulator.has(name))
     must(

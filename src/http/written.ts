@@ -25,7 +25,7 @@ export class SocketAnswer {
 
 /** What the router gets: a whole `Response` where the caller is in this process and reads it as one. */
 export const toResponse = (
-  c: AppContext,
+  c: Pick<AppContext, 'env'>,
   body: string | Uint8Array<ArrayBuffer>,
   { status, headers }: Pick<Written, 'status' | 'headers'>,
 ): Response =>

@@ -25,6 +25,7 @@ const inspect = ({ world, emulator, param }: Request<unknown, unknown>) => {
 
 export const chargeControlOperations = [
   control({
+    id: 'inspectCharge',
     method: 'get',
     path: '/_emulator/charges/:id',
     summary: 'A charge from inside: history, timers, what it waits for and which answer is right',
@@ -33,6 +34,7 @@ export const chargeControlOperations = [
     handle: inspect,
   }),
   control({
+    id: 'playPayer',
     method: 'post',
     path: '/_emulator/charges/:id/payer',
     summary: 'Be the payer: approve, decline or walk away',

@@ -37,6 +37,7 @@ const clockOf = (world: World) => {
 
 export const clockOperations = [
   control({
+    id: 'getClock',
     method: 'get',
     path: '/_emulator/clock',
     summary: 'The time of this world and what is due next',
@@ -44,6 +45,7 @@ export const clockOperations = [
     handle: ({ world }) => reply(200, clockOf(world)),
   }),
   control({
+    id: 'setClock',
     method: 'put',
     path: '/_emulator/clock',
     summary: 'Freeze the clock, let it run, or set it',
@@ -59,6 +61,7 @@ export const clockOperations = [
     },
   }),
   control({
+    id: 'advanceClock',
     method: 'post',
     path: '/_emulator/clock/advance',
     summary: 'Move the clock forward and run everything that falls due, in due order',
@@ -88,6 +91,7 @@ export const clockOperations = [
     },
   }),
   control({
+    id: 'listTimers',
     method: 'get',
     path: '/_emulator/clock/timers',
     summary: 'What will happen next, in order',

@@ -40,6 +40,7 @@ const Deleted = z.strictObject({ deleted: z.int() })
 
 export const endpointOperations = [
   control({
+    id: 'listEndpoints',
     method: 'get',
     path: '/_emulator/webhooks/endpoints',
     summary: 'Where events go',
@@ -47,6 +48,7 @@ export const endpointOperations = [
     handle: ({ world }) => reply(200, { endpoints: Array.from(world.state.endpoints, presentEndpoint) }),
   }),
   control({
+    id: 'createEndpoint',
     method: 'post',
     path: '/_emulator/webhooks/endpoints',
     summary: 'Send events to an address',
@@ -70,6 +72,7 @@ export const endpointOperations = [
     },
   }),
   control({
+    id: 'deleteEndpoints',
     method: 'delete',
     path: '/_emulator/webhooks/endpoints',
     summary: 'Remove every endpoint',
@@ -77,6 +80,7 @@ export const endpointOperations = [
     handle: ({ world }) => reply(200, { deleted: world.dispatch('endpoint.remove', { id: undefined }) }),
   }),
   control({
+    id: 'deleteEndpoint',
     method: 'delete',
     path: '/_emulator/webhooks/endpoints/:id',
     summary: 'Remove an endpoint',

@@ -45,6 +45,7 @@ type WaitPorts = { setTimer(run: () => void, delayMs: number): unknown; clearTim
 
 export const eventOperations = [
   control({
+    id: 'listEvents',
     method: 'get',
     path: '/_emulator/webhooks/events',
     summary: 'Events, newest first; with `wait`, the first that fits as soon as it is there',
@@ -67,6 +68,7 @@ export const eventOperations = [
     },
   }),
   control({
+    id: 'createEvent',
     method: 'post',
     path: '/_emulator/webhooks/events',
     summary: 'Make an event by hand',

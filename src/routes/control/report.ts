@@ -7,6 +7,7 @@ import { control } from './control.ts'
 
 export const reportOperations = [
   control({
+    id: 'getReport',
     method: 'get',
     path: '/_emulator/report',
     summary:
@@ -18,6 +19,10 @@ export const reportOperations = [
       all: z.enum(['true', 'false']).optional(),
     }),
     responses: { 200: WireReport },
+    otherTypes: {
+      'application/xml':
+        '<testsuites name="payment-emulator" tests="0" failures="0" skipped="0">\n</testsuites>\n',
+    },
     handle: ({ world, emulator, query }) => {
       const report = emulator.report(version, query.all === 'true' ? undefined : world)
       if (query.format !== 'junit') return reply(200, report)

@@ -38,6 +38,7 @@ const Reloaded = z.strictObject({ fragments: z.int(), problems: z.array(z.string
 
 export const scenarioOperations = [
   control({
+    id: 'listScenarios',
     method: 'get',
     path: '/_emulator/scenarios',
     summary: 'The catalogue of scenario keys',
@@ -64,6 +65,7 @@ export const scenarioOperations = [
     },
   }),
   control({
+    id: 'explainScenario',
     method: 'get',
     path: '/_emulator/scenarios/explain',
     summary: 'What a key will do, step by step',
@@ -82,6 +84,7 @@ export const scenarioOperations = [
     },
   }),
   control({
+    id: 'createScenarios',
     method: 'post',
     path: '/_emulator/scenarios',
     summary: 'Add scenarios, as YAML or JSON, to this world (`?all=true`: to every world)',
@@ -104,6 +107,7 @@ export const scenarioOperations = [
     },
   }),
   control({
+    id: 'reloadScenarios',
     method: 'post',
     path: '/_emulator/scenarios/reload',
     summary: 'Read the scenario files anew; with a problem the version before stays',

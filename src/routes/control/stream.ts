@@ -18,13 +18,25 @@ type StreamPorts = { setTimer(run: () => void, delayMs: number): unknown; clearT
 
 const lines = Object.entries(noticeKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
 
+const format = (notice: Notice): string => `event: ${notice.kind}\ndata: ${JSON.stringify(notice)}\n\n`
+
+/** For the documents. */
+const exampleNotice: Notice = {
+  kind: 'saved',
+  at: '2030-01-01T00:00:00.000Z',
+  collection: 'charges',
+  id: 'chg_sample00000001',
+}
+
 export const streamOperations = [
   control({
+    id: 'streamWorld',
     method: 'get',
     path: '/_emulator/stream',
     summary: 'Server-sent events: everything that happens in this world, as it happens',
-    description: `Each message has its kind as \`event\` and a small JSON object as \`data\` (schema Notice): ids and a summary, never a whole resource. A comment comes every 15 s.\n\n${lines.join('\n')}`,
+    description: `Each message has its kind as \`event\` and a small JSON object as \`data\`: ids and a summary, never a whole resource. A comment comes every 15 s.\n\n${lines.join('\n')}`,
     responses: { 200: null },
+    otherTypes: { 'text/event-stream': format(exampleNotice) },
     refusals: [429],
     handle: ({ world, emulator }) =>
       new Response(noticeStream(world, emulator.ports), {
@@ -86,8 +98,6 @@ function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Arr
     { highWaterMark: maxWaiting },
   )
 }
-
-const format = (notice: Notice): string => `event: ${notice.kind}\ndata: ${JSON.stringify(notice)}\n\n`
 
 const hello = (world: World): Notice => ({
   kind: 'hello',
