@@ -1,8 +1,6 @@
 import { createApp } from './app.ts'
-import { instantText } from './client-http.ts'
 import type { EmulatorOptions } from './client-options.ts'
 import type { FetchFunction, InProcessEmulator, Instant } from './client-types.ts'
-import { emulatorClient } from './client-world.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
 import { loadWeb } from './node/late-web.ts'
@@ -19,6 +17,8 @@ const closeMs = 50
  * other emulators. Rejects with an Error that names the option which does not fit, and what is allowed.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
+  // The module that users import, so that its errors are of their class; the command never loads it.
+  const { connect } = await import('./client.ts')
   loadWeb()
   const config = readConfig(flags(options), {})
   const emulator = await makeEmulator(config)
@@ -30,8 +30,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
     const request = new Request(input, init)
     return unlessAborted(request.signal, app(request))
   }
-  const reach = { origin: () => listening?.url ?? noSocket, fetch, controlToken: options.controlToken }
-  return Object.assign(emulatorClient(reach, 'default'), {
+  const client = connect(() => listening?.url ?? noSocket, { fetch, controlToken: options.controlToken })
+  return Object.assign(client, {
     listen: async (port = 0, host = '127.0.0.1') => {
       if (listening) throw new ConfigError(`it listens already, on ${listening.url}`)
       listening = await listen(app, { host, port, limits: config.limits })
@@ -69,7 +69,7 @@ const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout', '
 
 function text(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')
-  if (name === 'clock') return instantText(value as Instant)
+  if (name === 'clock' && typeof value !== 'string') return new Date(value as Exclude<Instant, string>).toISOString()
   return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
 }
 
