@@ -69,7 +69,8 @@ const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout', '
 
 function text(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')
-  if (name === 'clock' && typeof value !== 'string') return new Date(value as Exclude<Instant, string>).toISOString()
+  if (name === 'clock' && typeof value !== 'string')
+    return new Date(value as Exclude<Instant, string>).toISOString()
   return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
 }
 

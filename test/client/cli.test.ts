@@ -101,7 +101,7 @@ describe('commands for a running emulator', () => {
     ['clock advance soon', /by: must be a duration/],
     [
       'webhooks wait charge.completed --timeout 10ms',
-      /no charge\.completed .* within 10ms; events there: none/,
+      /waited 10ms: no charge\.completed was made in world .*; events there: none/,
     ],
     ['webhooks wait nonsense --timeout 10ms', /type: .*charge\.completed/],
     ['clock show --control-token wrong', /answered 401: the control token is wrong/],

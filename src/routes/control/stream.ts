@@ -38,7 +38,10 @@ export const streamOperations = [
 ]
 
 /** The messages of a world as bytes, until the reader goes away, the world is made anew or the process stops. */
-function noticeStream(world: World, ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>): ReadableStream<Uint8Array> {
+function noticeStream(
+  world: World,
+  ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let missed = 0
   let heartbeat: unknown
