@@ -19,7 +19,7 @@ let server: Server
 let url: string
 
 beforeAll(async () => {
-  const { emulator } = harness({ clock: 'live' })
+  const { emulator } = harness({ clock: 'live', settings: { webhookUrl: undefined } })
   server = createAdaptorServer({ fetch: createApp(emulator) as never }) as Server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

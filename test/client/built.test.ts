@@ -65,10 +65,11 @@ describe('a program that forgets close() ends, and', () => {
         const { deliveries } = await emulator.waitForEvent('charge.completed')
         await charge(emulator, 'advanced-1')
         const { fired } = await emulator.clock.advance('1s')
-        const slow = await emulator.fetch('http://localhost/health', { headers: { 'x-scenario-key': 'network:slow' } })
+        await emulator.scenarios.add('key: slowly\\ntitle: Slowly\\nresponse: { latency: 50ms }')
+        const slow = await emulator.fetch('http://localhost/charges', { headers: { 'x-scenario-key': 'slowly' } })
         const [newest] = await emulator.webhooks.deliveries()
         console.log(deliveries[0].status, fired[0].command, newest.status, slow.status)`),
-    ).toEqual({ code: 0, output: 'delivered delivery.due delivered 200\n' })
+    ).toEqual({ code: 0, output: 'delivered delivery.due delivered 401\n' })
   })
 
   test('ends no sooner than its server, where it listens', async () => {

@@ -91,6 +91,7 @@ describe.each(clients)('a client %s', (_, client) => {
       signature: 'secret',
     })
     expect(await world.webhooks.endpoints.list()).toEqual([endpoint])
+    expect(endpoint.secret).toBe('whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=')
     await world.webhooks.hold()
     await world.webhooks.send('charge.completed', { data: { by: 'hand' } })
     await world.clock.advance('2s')
