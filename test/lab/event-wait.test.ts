@@ -139,6 +139,8 @@ test.each([
   ['since=wbk_nowhere', 'since', /there is no event "wbk_nowhere" in world "default"; give an instant/],
   ['since=yesterday', 'since', /must be the id of an event, a date-time with a zone/],
   ['since=2030-01-01T00:00:00', 'since', /must be the id of an event, a date-time with a zone/],
+  ['since=2028-02-30T00:00:00Z', 'since', /must be the id of an event, a date-time with a zone/],
+  ['since=2030-01-01T77:00:00Z', 'since', /must be the id of an event, a date-time with a zone/],
   ['until=seen&wait=1s', 'until', /delivered, made/],
   ['count=0&wait=1s', 'count', /must be a whole number/],
   ['count=2', 'count', /needs wait/],

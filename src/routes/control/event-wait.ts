@@ -13,14 +13,22 @@ const maxWaitMs = 60_000
 /** Where a list of events begins: after an event, or at an instant (ms). */
 type Since = { after: string } | { at: number }
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+const dateTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+/** Milliseconds of an instant; NaN where it is none, or on a day that there is not. */
+function instant(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const [whole = '', day = ''] = dateTime.exec(text) ?? []
+  const midnight = new Date(Date.parse(`${day}T00:00:00Z`))
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+    ? Date.parse(whole)
+    : Number.NaN
+}
 
 const Since = z.string().transform((text, context): Since => {
-  if (/^\w+_\w+$/.test(text)) return { after: text }
+  if (/^[a-z]+_\w+$/.test(text)) return { after: text }
   // A plus sign that nobody has escaped arrives as a blank.
-  const at = /^\d{1,15}$/.test(text)
-    ? Number(text)
-    : Date.parse(dateTime.exec(text.replace(' ', '+'))?.[0] ?? '')
+  const at = instant(text.replace(' ', '+'))
   if (!Number.isNaN(at)) return { at }
   context.addIssue({
     code: 'custom',
