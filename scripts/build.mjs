@@ -56,10 +56,11 @@ const common = {
   plugins: [oneLanguage, fromNode],
 }
 
-/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. */
-const apart = (filter, path) => ({
+/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */
+const apart = (filter, path, by = /^/) => ({
   name: `apart ${path}`,
-  setup: (b) => b.onResolve({ filter }, () => ({ path, external: true })),
+  setup: (b) =>
+    b.onResolve({ filter }, ({ importer }) => (by.test(importer) ? { path, external: true } : undefined)),
 })
 
 await Promise.all([
@@ -68,6 +69,8 @@ await Promise.all([
     ...common,
     stdin: { contents: "export * from './src/cli.ts'; export * from './src/in-process.ts'", resolveDir: '.' },
     entryNames: 'cli',
+    // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
+    plugins: [...common.plugins, apart(/^\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/)],
   }),
   build({ ...common, entryPoints: { 'built-in': 'src/built-in.ts' } }),
   build({

@@ -36,9 +36,16 @@ export const commands: Record<string, Command> = {
 
   'webhooks wait': {
     takes: 'EVENT',
-    help: 'wait for an event: charge.completed',
-    flags: ['reference', 'timeout'],
-    run: (e, [type], { reference, timeout }) => e.waitForEvent(eventType(type), { reference, timeout }),
+    help: 'wait until the shop was told of an event: charge.completed',
+    flags: ['reference', 'until', 'since', 'count', 'timeout'],
+    columns: eventColumns,
+    run: (e, [type], { reference, until, since, count: many, timeout }) => {
+      const options = { reference, until: until as 'made' | undefined, since, timeout }
+      const number = count(many)
+      return number === undefined
+        ? e.waitForEvent(eventType(type), options)
+        : e.waitForEvent(eventType(type), { ...options, count: number })
+    },
   },
   'webhooks list': {
     help: 'events, newest first',

@@ -1,7 +1,6 @@
 import { createApp } from './app.ts'
 import type { EmulatorOptions } from './client-options.ts'
 import type { FetchFunction, InProcessEmulator } from './client-types.ts'
-import { emulatorClient } from './client-world.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
 import { makeEmulator } from './serve.ts'
@@ -17,6 +16,8 @@ const closeMs = 50
  * other emulators. Rejects with an Error that names the option which does not fit, and what is allowed.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
+  // The module that users import, so that its errors are of their class; the command never loads it.
+  const { connect } = await import('./client.ts')
   const config = readConfig(flags(options), {})
   const emulator = await makeEmulator(config)
   const app = createApp(emulator)
@@ -27,8 +28,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
     const request = new Request(input, init)
     return unlessAborted(request.signal, app(request))
   }
-  const reach = { origin: () => listening?.url ?? noSocket, fetch, controlToken: options.controlToken }
-  return Object.assign(emulatorClient(reach, 'default'), {
+  const client = connect(() => listening?.url ?? noSocket, { fetch, controlToken: options.controlToken })
+  return Object.assign(client, {
     listen: async (port = 0, host = '127.0.0.1') => {
       if (listening) throw new ConfigError(`it listens already, on ${listening.url}`)
       listening = await listen(app, { host, port, limits: config.limits })

@@ -15,7 +15,10 @@ import { qrPng } from './qr.ts'
 /** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */
 export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   now: Date.now,
-  setTimer: (run, delayMs) => setTimeout(run, delayMs),
+  setTimer: (run, delayMs, background) => {
+    const timer = setTimeout(run, delayMs)
+    return background ? timer.unref() : timer
+  },
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
   randomSeed: () => randomBytes(8).toString('hex'),
   hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('base64'),

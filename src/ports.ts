@@ -2,8 +2,11 @@
 export interface Ports {
   /** Real milliseconds since 1970. */
   now(): number
-  /** Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). */
-  setTimer(run: () => void, delayMs: number): unknown
+  /**
+   * Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). The process stays alive for a timer that a
+   * request waits for, and ends before one that is `background`.
+   */
+  setTimer(run: () => void, delayMs: number, background?: 'background'): unknown
   clearTimer(timer: unknown): void
   /** Lets other work of the process have its turn. */
   breathe(): Promise<void>

@@ -18,7 +18,7 @@ let server: Server
 let url: string
 
 beforeAll(async () => {
-  const { emulator } = harness({ clock: 'live' })
+  const { emulator } = harness({ clock: 'live', settings: { webhookUrl: undefined } })
   const listening = await listen(createApp(emulator), { host: '127.0.0.1', port: 0 })
   server = listening.server
   url = listening.url

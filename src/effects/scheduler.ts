@@ -87,7 +87,8 @@ export class Scheduler {
     if (first.at > latestInstant) return
     const delay = Math.min(Math.max(first.at - this.clock.now(), 0), longestDelayMs)
     this.#realAt = first.at
-    this.#real = this.#ports.setTimer(() => this.#runDue(), delay)
+    // What is due tomorrow is no reason for a process to live until then.
+    this.#real = this.#ports.setTimer(() => this.#runDue(), delay, 'background')
   }
 
   /**

@@ -9,6 +9,7 @@ export const reasons: Record<number, string> = {
   401: 'Credentials are missing, wrong or expired',
   403: 'The client lacks the permission, or a page or a host name that is not known here asks',
   404: 'There is nothing of this id',
+  408: 'What was waited for has not come in time',
   409: 'The request conflicts with another one, or with the state',
   413: 'The body is over the limit',
   429: 'A limit is reached, or the scenario key asks for it',

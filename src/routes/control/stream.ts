@@ -1,3 +1,4 @@
+import type { Emulator } from '../../emulator.ts'
 import { version } from '../../version.ts'
 import type { WorldMessage } from '../../watchers.ts'
 import { type Notice, noticeKinds, summarise, summariseRequest, toldName } from '../../wire/notice.ts'
@@ -13,8 +14,6 @@ const maxWaiting = 1000
 
 /** How soon a browser connects again after the stream has ended. Milliseconds. */
 const reconnectMs = 500
-
-type StreamPorts = { setTimer(run: () => void, delayMs: number): unknown; clearTimer(timer: unknown): void }
 
 const lines = Object.entries(noticeKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
 
@@ -51,7 +50,10 @@ export const streamOperations = [
 ]
 
 /** The messages of a world as bytes, until the reader goes away, the world is made anew or the process stops. */
-function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Array> {
+function noticeStream(
+  world: World,
+  ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let missed = 0
   let heartbeat: unknown
@@ -66,7 +68,7 @@ function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Arr
         const write = (text: string): void => controller.enqueue(encoder.encode(text))
         const beat = (): void => {
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
-          heartbeat = ports.setTimer(beat, heartbeatMs)
+          heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
         }
         stopWatching = world.watch((message) => {
           const ends = message.kind === 'reset' || message.kind === 'closing'
@@ -84,7 +86,7 @@ function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Arr
           controller.close()
         })
         write(`retry: ${reconnectMs}\n${format(hello(world))}`)
-        heartbeat = ports.setTimer(beat, heartbeatMs)
+        heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
       },
       pull: (controller) => {
         if (missed === 0) return
