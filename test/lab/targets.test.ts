@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 const post = (url: string) =>
-  sender('private')({ url, headers: {}, body: '{}', timeoutMs: 2000, maxResponseBytes: 100 })
+  sender('private')({ url, headers: {}, body: '{}', timeoutMs: 60_000, maxResponseBytes: 100 })
 
 test.each(['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.9'])(
   '%s is private',
