@@ -1,7 +1,17 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { executablePath } from './test/browser/executable.ts'
 import { textImports } from './test/support/text-imports.ts'
 
-/** The tests in a real browser: slow, and skipped where there is no Chromium. */
+if (!existsSync(executablePath)) {
+  console.log(
+    `SKIPPED the browser tests: there is no ${executablePath}; install Debian's chromium or set CHROMIUM`,
+  )
+  // What stands for a test that was skipped, so that nobody takes it for one that passed.
+  process.exit(77)
+}
+
+/** The tests in a real browser: slow. */
 export default defineConfig({
   plugins: [textImports()],
   test: {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -8,9 +7,7 @@ import { Emulator } from '../../src/emulator.ts'
 import { listen } from '../../src/listen.ts'
 import { nodePorts } from '../../src/node-ports.ts'
 import { defaultSettings, type Settings } from '../../src/settings.ts'
-
-/** Debian's Chromium; another one by CHROMIUM. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+import { executablePath } from './executable.ts'
 
 const args = [
   '--no-sandbox',
@@ -42,16 +39,13 @@ export interface Stage {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Describes tests in a browser; they are skipped, with a message, where there is none. */
+/** Describes tests in a browser. */
 export function inBrowser(
   name: string,
   tests: (stage: Stage) => void,
   settings: Partial<Settings> = {},
 ): void {
-  const there = existsSync(executablePath)
-  if (!there)
-    console.warn(`skipped: ${name} (no ${executablePath}; install Debian's chromium or set CHROMIUM)`)
-  describe.skipIf(!there)(name, () => {
+  describe(name, () => {
     const stage = {} as Stage
     const closing: (() => unknown)[] = []
     beforeAll(async () => {

@@ -16,7 +16,7 @@ const transport = (options: Partial<TransportOptions> = {}): Transport =>
     control: false,
     rate: Number.POSITIVE_INFINITY,
     maxRequests: 100,
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
     fetch: ok,
     ...options,
   })

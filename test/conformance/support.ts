@@ -105,7 +105,7 @@ export async function look(
     control: target.emulator,
     rate: Number.POSITIVE_INFINITY,
     maxRequests: 5000,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     fetch,
     ...more.transport,
   })

@@ -6,7 +6,7 @@
 # Needs root, for runc and debootstrap, and
 #   apt-get install --no-install-recommends \
 #     buildah podman runc debootstrap containernetworking-plugins iptables iproute2 curl
-# Without them it says so and exits 0. The build uses the network for npm and, where they can be had, for base images.
+# Without them it says so and exits with 77, which stands for a test that was skipped. The build uses the network for npm and, where they can be had, for base images.
 # What is built runs in a network namespace of its own: no other machine can reach it, and no bridge or rule is left.
 #
 # usage: test/container/run.sh [--testcontainers]     the option lets testcontainers drive the image as well
@@ -17,7 +17,7 @@ repo="$(cd "$here/../.." && pwd)"
 
 skip() {
   echo "SKIPPED the container test: $*"
-  exit 0
+  exit 77
 }
 for tool in buildah podman runc curl ip unshare node npm; do
   command -v "$tool" >/dev/null || skip "$tool is not installed (see the head of test/container/run.sh)"

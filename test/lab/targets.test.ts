@@ -15,7 +15,7 @@ const post = (url: string) =>
     url,
     headers: {},
     body: '{}',
-    timeoutMs: 2000,
+    timeoutMs: 60_000,
     maxResponseBytes: 100,
   })
 

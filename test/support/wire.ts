@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { promisify } from 'node:util'
 import { createApp } from '../../src/app.ts'
 import { defaultLimits, listen, type ServerLimits } from '../../src/listen.ts'
 import type { Harness } from '../harness.ts'
@@ -19,6 +20,8 @@ export interface Wire {
   raw(request: string): Promise<Seen>
   /** Opens a connection that the test holds. */
   open(): Promise<Socket>
+  /** Connections that the server has at the moment. */
+  connections(): Promise<number>
   close(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export async function wire(t: Harness, limits: ServerLimits = defaultLimits): Pr
     url,
     port,
     open,
+    connections: () => promisify(server.getConnections.bind(server))(),
     raw: async (request) => {
       const socket = await open()
       return new Promise((resolve) => {

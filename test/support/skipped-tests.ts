@@ -1,0 +1,20 @@
+import { appendFileSync } from 'node:fs'
+import type { Reporter } from 'vitest/node'
+
+/**
+ * Names the tests that skipped themselves and why, in the file SKIPPED_TESTS if it is given: among thousands that passed
+ * nobody would see them. For --reporter, beside the default one.
+ */
+export default class SkippedTests implements Reporter {
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules) => {
+    const lines = modules.flatMap((module) =>
+      Array.from(module.children.allTests('skipped'), (test) => {
+        const { note = 'no reason given' } = test.result() as { note?: string }
+        return `skipped test: ${module.relativeModuleId}: ${test.fullName} (${note})\n`
+      }),
+    )
+    process.stdout.write(lines.join(''))
+    const file = process.env['SKIPPED_TESTS']
+    if (file !== undefined) appendFileSync(file, lines.join(''))
+  }
+}
