@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import type { z } from 'zod'
 import { FixtureDocument, type Fixtures, toFixtures } from './domain/fixtures.ts'
 import { Fragment, type ScenarioFragment, toFragment } from './domain/scenario.ts'
+import { maxProblems, readYaml } from './node/yaml.ts'
 
 /** What is wrong with one file: path, line and column (from 1), and the rule with its allowed values. */
 export interface FileProblem {
@@ -33,31 +34,18 @@ export async function checkYaml<S extends z.ZodType>(
   file: string,
   schema: S,
 ): Promise<Checked<z.output<S>>> {
-  // Loaded here because a start from the built bundle with the built-in scenarios needs no YAML at all.
-  const { LineCounter, parseAllDocuments } = await import('yaml')
-  const lines = new LineCounter()
+  const { documents, problems: broken, place } = await readYaml(text)
   const problems: FileProblem[] = []
   const values: z.output<S>[] = []
-  const report = (offset: number, message: string): void => {
-    const { line, col } = lines.linePos(offset)
-    problems.push({ file, line: Math.max(line, 1), column: Math.max(col, 1), message })
-  }
-  for (const document of parseAllDocuments(text, { lineCounter: lines, merge: false })) {
-    if (!('errors' in document)) continue
-    for (const error of document.errors)
-      report(error.pos[0], error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? '')
-    if (document.errors.length > 0 || document.contents === null) continue
-    let value: unknown
-    try {
-      value = document.toJS({ maxAliasCount: 100 })
-    } catch (error) {
-      report(document.range?.[0] ?? 0, error instanceof Error ? error.message : String(error))
-      continue
-    }
+  const report = (offset: number, message: string): void =>
+    void problems.push({ file, ...place(offset), message })
+  for (const { offset, message } of broken) report(offset, message)
+  for (const { document, value } of documents) {
+    if (problems.length >= maxProblems) break
     const result = schema.safeParse(value)
     if (result.success) values.push(result.data)
     else
-      for (const issue of flatten(result.error.issues)) {
+      for (const issue of flatten(result.error.issues).slice(0, maxProblems)) {
         const node = nodeAt(document, issue.path)
         report(node, `${issue.path.join('.') || 'document'}: ${issue.message}`)
       }
@@ -132,11 +120,16 @@ export async function parseScenarios(text: string): Promise<Checked<ScenarioFrag
 
 /** The fixtures of one or more folders; a member of a later file replaces that of an earlier one. Throws on a problem. */
 export async function readFixtures(folders: readonly string[]): Promise<Fixtures> {
-  const { parse } = await import('yaml')
   const merged: Record<string, unknown> = {}
+  const broken: string[] = []
   for (const folder of folders)
-    for (const path of await yamlFiles(folder))
-      Object.assign(merged, parse(await readFile(path, 'utf8'), { maxAliasCount: 100 }))
+    for (const path of await yamlFiles(folder)) {
+      const { documents, problems, place } = await readYaml(await readFile(path, 'utf8'))
+      for (const { offset, message } of problems)
+        broken.push(formatProblem({ file: relative(folder, path), ...place(offset), message }))
+      for (const { value } of documents) Object.assign(merged, value)
+    }
+  if (broken.length > 0) throw new Error(`fixtures cannot be read:\n${broken.join('\n')}`)
   const result = FixtureDocument.safeParse(merged)
   if (result.success) return toFixtures(result.data)
   const lines = flatten(result.error.issues).map((issue) => `${issue.path.join('.')}: ${issue.message}`)

@@ -38,6 +38,11 @@ export interface Plan {
 
 const noPlan: Plan = { key: '', uses: [] }
 
+const segmentsOf = (key: string): string[] => key.split('&').map((segment) => segment.trim())
+
+/** How many problems of a catalogue are told. */
+const maxProblems = 100
+
 /** How many resolved keys are remembered before the memory is emptied. */
 const rememberedPlans = 2000
 
@@ -71,9 +76,11 @@ export class Catalogue {
     }
     for (const { key, sequence, source } of this.fragments.values())
       for (const item of sequence ?? []) {
+        // Whoever reads a hundred of them knows enough; each one takes a while to put into words.
+        if (problems.length >= maxProblems) return problems
         try {
-          if (this.resolve(item).sequence)
-            problems.push(`${source}: ${key}: a sequence cannot hold a sequence: "${item}"`)
+          this.#mustBeNoSequence(item)
+          this.resolve(item)
         } catch (error) {
           problems.push(`${source}: ${key}: ${error instanceof Error ? error.message : error}`)
         }
@@ -108,6 +115,7 @@ export class Catalogue {
   resolveUse(plan: Plan, use: number): Plan {
     if (!plan.sequence) return plan
     const item = plan.sequence[Math.min(use, plan.sequence.length - 1)] ?? ''
+    this.#mustBeNoSequence(item)
     const rest = plan.uses.filter((name) => !this.fragments.get(name)?.sequence)
     return { ...this.resolve([...rest, item].join('&')), key: plan.key, uses: [...plan.uses, item] }
   }
@@ -158,23 +166,28 @@ export class Catalogue {
     return best
   }
 
+  /** Refuses a key with a sequence as an element of another one: two could go on for ever. */
+  #mustBeNoSequence(key: string): void {
+    if (segmentsOf(key).some((name) => this.fragments.get(name)?.sequence))
+      throw invalidField(scenarioHeader, `a sequence cannot hold a sequence: "${key}"`)
+  }
+
   #compose(key: string): Plan {
-    const fragments: ScenarioFragment[] = []
-    for (const segment of key.split('&')) {
-      const name = segment.trim()
+    const fragments = new Set<ScenarioFragment>()
+    for (const name of segmentsOf(key)) {
       const fragment = this.fragments.get(name)
       if (fragment === undefined) {
         if (this.#unknownKeys === 'pending') return { key, uses: [], unknown: true }
         throw invalidField(scenarioHeader, this.#unknown(name))
       }
-      if (fragments.includes(fragment))
+      if (fragments.has(fragment))
         throw invalidField(scenarioHeader, `names "${name}" twice; name it once`)
-      fragments.push(fragment)
+      fragments.add(fragment)
     }
     try {
       const plan: Plan = {
         key,
-        uses: fragments.map((fragment) => fragment.key),
+        uses: Array.from(fragments, (fragment) => fragment.key),
         ...mergeFragments(fragments),
       }
       // A conflict with a later element must show at the first use, not in the middle of a test.

@@ -18,7 +18,7 @@ const byMember = { webhooks: 'webhooks', response: 'the response', transfer: 'th
 type Facet = keyof typeof whole | keyof typeof byMember
 
 /** Everything that the fragments set together. Throws a FragmentConflict that names both fragments. */
-export function mergeFragments(fragments: readonly ScenarioFragment[]): Omit<Plan, 'key' | 'uses'> {
+export function mergeFragments(fragments: Iterable<ScenarioFragment>): Omit<Plan, 'key' | 'uses'> {
   const merged: Record<string, unknown> = {}
   const setBy = new Map<string, string>()
   const claim = (thing: string, label: string, key: string): void => {

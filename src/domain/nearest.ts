@@ -1,28 +1,43 @@
-/** Number of single-character edits between two words. */
-function editDistance(a: string, b: string): number {
+/** Number of single-character edits between two words, or more than `most`. */
+function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
+    let least = i
     for (let j = 1; j <= b.length; j++) {
       const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution))
+      const distance = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution)
+      next.push(distance)
+      if (distance < least) least = distance
     }
+    if (least > most) return least
     row = next
   }
   return row[b.length] ?? 0
 }
 
-/** Up to three known words that somebody may have meant, best first; a word after the colon counts by itself too. */
+/** How many pairs of characters are compared for one word: all that a usual catalogue has, and a moment at most. */
+const mostCompared = 500_000
+
+/**
+ * Up to three known words that somebody may have meant, best first; a word after the colon counts by itself too. Among
+ * very many long ones it looks at the first of them only.
+ */
 export function nearest(word: string, known: Iterable<string>): string[] {
   const text = word.slice(0, 100).toLowerCase()
+  const most = Math.max(2, text.length / 3)
   const scored: [number, string][] = []
+  let left = mostCompared
+  const distanceTo = (candidate: string): number => {
+    if (Math.abs(text.length - candidate.length) <= most) left -= text.length * candidate.length
+    return editDistance(text, candidate.toLowerCase(), most)
+  }
   for (const candidate of known) {
     const value = candidate.slice(candidate.indexOf(':') + 1)
-    const distance = Math.min(
-      editDistance(text, candidate.toLowerCase()),
-      editDistance(text, value.toLowerCase()) + 0.5,
-    )
-    if (distance <= Math.max(2, text.length / 3)) scored.push([distance, candidate])
+    const distance = Math.min(distanceTo(candidate), distanceTo(value) + 0.5)
+    if (distance <= most) scored.push([distance, candidate])
+    if (left < 0) break
   }
   return scored
     .sort(([a], [b]) => a - b)
