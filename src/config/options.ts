@@ -42,7 +42,7 @@ export const options = {
   },
   'token-lifetime': {
     takes: 'DURATION',
-    help: "how long an access token lives, 1s to 24h of the world's clock (600s)",
+    help: "how long an access token lives, 1s to 1d of the world's clock (600s)",
     parse: wholeSeconds(1000, 86_400_000),
   },
   'idempotency-keeps': {

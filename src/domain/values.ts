@@ -115,6 +115,7 @@ const namePart = z
   .max(bounds.namePart.max, `must have at most ${bounds.namePart.max} characters`)
   .regex(/^[\p{L}\p{M} ,.'’-]*$/u, 'may hold letters, spaces, commas, periods, apostrophes and hyphens only')
   .regex(/\p{L}/u, 'must not be made of spaces or symbols only')
+  .describe('Letters, spaces, commas, periods, apostrophes and hyphens; at least one letter')
 
 /** Name (contract, Name). */
 export const Name = z.object({

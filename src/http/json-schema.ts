@@ -34,6 +34,11 @@ export class Components {
         const known = z.globalRegistry.get(zodSchema) ?? {}
         for (const word of ['default', 'examples'])
           if (known[word] !== undefined) Object.assign(jsonSchema, { [word]: known[word] })
+        // Many tools, other languages' too, compile patterns without Unicode classes; the description says it in words.
+        if (JSON.stringify([jsonSchema.pattern, jsonSchema.allOf]).includes('\\\\p{')) {
+          delete jsonSchema.pattern
+          delete jsonSchema.allOf
+        }
         if (zodSchema instanceof z.ZodDiscriminatedUnion)
           Object.assign(jsonSchema, { discriminator: { propertyName: zodSchema.def.discriminator } })
         if (jsonSchema.format !== undefined && !knownFormats.has(jsonSchema.format)) delete jsonSchema.format

@@ -3,6 +3,71 @@ import type { JsonSchema } from './json-schema.ts'
 /** How deep a sample goes; recursive schemas end there. */
 const deepest = 12
 
+/** What stands in texts whose schema has no example of its own, by what they are called. */
+const texts: Record<string, string> = {
+  accepted: '123456',
+  agreement_id: 'agr-sample-1',
+  answer: 'otp',
+  body: '{"status":"success"}',
+  callback_url: 'https://merchant.example/transfers',
+  card_holder_name: 'Adaobi Okafor',
+  charge_id: 'chg_sample00000001',
+  client_ip: '192.0.2.10',
+  command: 'charge.timer',
+  currency: 'NGN',
+  customer_id: 'cus_adaobi0001',
+  delivery_id: 'dlv_sample00000001',
+  description: 'What it does, in a sentence',
+  device_fingerprint: 'fp-sample',
+  emulator: '0.1.0',
+  ended: 'worker-3',
+  endpoint: 'POST /v3/transfers',
+  endpoint_id: 'whe_sample00000001',
+  error: 'connection refused',
+  event_id: 'wbk_sample00000001',
+  header: 'X-Webhook-Signature',
+  id: 'sample00000001',
+  issuer: 'http://localhost:4290/realms/sandbox',
+  jwks_uri: 'http://localhost:4290/realms/sandbox/protocol/openid-connect/certs',
+  key: 'scenario:auth_otp',
+  kid: 'sample-key-id',
+  line2: 'Block B',
+  message: 'Success',
+  method: 'POST',
+  name: 'default',
+  next_action: 'requires_otp',
+  note: 'The charge was created',
+  order_id: 'ord_sample00000001',
+  path: '/charges',
+  payer_url: 'http://localhost:4290/_emulator/pay/chg_sample00000001',
+  payment_method_id: 'pmd_card000001',
+  problems: 'late-payer: steps.0.ask must be one of the next actions',
+  reason: 'amount: must be at least 0.01',
+  redirect_url: 'https://merchant.example/paid',
+  reference: 'order-2030-0001',
+  rejected: '000000',
+  request_body: '{"amount":1500.5}',
+  reset: 'default',
+  response_body: '{"status":"success"}',
+  scenario: 'scenario:auth_otp',
+  secret: '****cdef',
+  seed: 'seed-0001',
+  sets: 'steps',
+  source: 'card/pin.yaml',
+  status: 'delivered',
+  steps: 'asks for an OTP',
+  title: 'The issuer asks for an OTP',
+  token_endpoint: 'http://localhost:4290/realms/sandbox/protocol/openid-connect/token',
+  trace_id: 'trace_sample00000001',
+  type: 'charge.completed',
+  unused: 'issuer:do_not_honor',
+  url: 'https://merchant.example/webhooks',
+  version: '0.1.0',
+  warnings: 'unknown field colour was ignored',
+  webhook_id: 'wbk_sample00000001',
+  world: 'default',
+}
+
 interface Parts {
   examples?: unknown[]
   default?: unknown
@@ -11,7 +76,6 @@ interface Parts {
   anyOf?: JsonSchema[]
   allOf?: JsonSchema[]
   type?: string | string[]
-  format?: string
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
@@ -27,12 +91,13 @@ export function resolve(schema: JsonSchema, schemas: Record<string, JsonSchema>)
 
 /**
  * A value that fits a schema, made of the examples in it. `every`: with all members (an answer); else with those that
- * are required or have an example (a request).
+ * are required or have an example (a request). `name`: what the value is called.
  */
 export function sampleOf(
   schema: JsonSchema,
   schemas: Record<string, JsonSchema>,
   every: boolean,
+  name = '',
   depth = 0,
 ): unknown {
   const whole = resolve(schema, schemas)
@@ -42,22 +107,23 @@ export function sampleOf(
   if (part.default !== undefined) return part.default
   if (part.enum !== undefined) return part.enum[0]
   if (depth > deepest) return null
-  const inner = (value: JsonSchema): unknown => sampleOf(value, schemas, every, depth + 1)
+  const inner = (value: JsonSchema, member = name): unknown =>
+    sampleOf(value, schemas, every, member, depth + 1)
   if (part.properties !== undefined) {
     const together = part.anyOf?.[0] as Parts | undefined
     const required = [...(part.required ?? []), ...(together?.required ?? [])]
     const members = Object.entries(part.properties).filter(
       ([name, member]) => every || required.includes(name) || hasExample(member, schemas),
     )
-    return Object.fromEntries(members.map(([name, member]) => [name, inner(member)]))
+    return Object.fromEntries(members.map(([name, member]) => [name, inner(member, name)]))
   }
   const [option] = part.oneOf ?? part.anyOf ?? part.allOf ?? []
   if (option !== undefined) return inner(option)
   if (part.type === 'array') return part.items === undefined ? [] : [inner(part.items)]
-  return plain(part)
+  return plain(part, name)
 }
 
-function plain({ type, format, minimum, minLength }: Parts): unknown {
+function plain({ type, minimum, minLength }: Parts, name: string): unknown {
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object':
       return {}
@@ -69,7 +135,7 @@ function plain({ type, format, minimum, minLength }: Parts): unknown {
     case 'null':
       return null
     case 'string':
-      return format === 'uri' ? 'https://merchant.example' : 'text'.padEnd(minLength ?? 0, '-')
+      return (texts[name] ?? 'text').padEnd(minLength ?? 0, '-')
     default:
       return {}
   }

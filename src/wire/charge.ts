@@ -19,6 +19,7 @@ import {
   snakeKeys,
 } from '../domain/values.ts'
 import { presentPaymentMethod, shownPaymentMethods, WirePaymentMethod } from './payment-method.ts'
+import { samplePayloads } from './samples.ts'
 import { Shown } from './shown.ts'
 import { isoTime } from './time.ts'
 
@@ -91,7 +92,7 @@ export const WireCharge = z
     processor_response: WireProcessorResponse.optional(),
     created_datetime: DateTime,
   })
-  .meta({ id: 'Charge', description: 'A charge' })
+  .meta({ id: 'Charge', description: 'A charge', examples: [samplePayloads.charges] })
 
 type WireForm = z.input<typeof WireCharge>
 

@@ -4,6 +4,7 @@ import { WireCharge } from './charge.ts'
 import { WireEvent } from './event.ts'
 import { WireOrder } from './order.ts'
 import { WireRefund } from './refund.ts'
+import { sampleEvent, samplePayloads } from './samples.ts'
 import { WireTransfer } from './transfer.ts'
 
 /** A webhook's body with the resource, complete, as its data; named as the contract names its schema (Events). */
@@ -11,6 +12,7 @@ const payload = (type: EventType, data: z.ZodType) =>
   WireEvent.extend({ type: z.literal(type), data }).meta({
     id: `${type.replace('.', '_')}_webhook_payload`,
     description: eventTypes[type].title,
+    examples: [{ ...sampleEvent, type, data: samplePayloads[eventTypes[type].subject] }],
   })
 
 /** What is posted to the merchant for each event. */

@@ -9,6 +9,7 @@ import {
   WireNextAction,
   WireProcessorResponse,
 } from './charge.ts'
+import { samplePayloads } from './samples.ts'
 import { isoTime } from './time.ts'
 
 /** An order: a preauthorised payment. Its shape is not shown by the contract; chosen. */
@@ -29,7 +30,7 @@ export const WireOrder = z
     processor_response: WireProcessorResponse.optional(),
     created_datetime: DateTime,
   })
-  .meta({ id: 'Order', description: 'A preauthorised payment' })
+  .meta({ id: 'Order', description: 'A preauthorised payment', examples: [samplePayloads.orders] })
 
 /** An order as the service shows it. Without its charge it is as it was when it was authorised. */
 export const presentOrder = (

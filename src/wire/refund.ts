@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Refund } from '../domain/refund.ts'
 import { Currency, DateTime, Meta } from '../domain/values.ts'
+import { samplePayloads } from './samples.ts'
 import { isoTime } from './time.ts'
 
 /** A refund. Its shape is not shown by the contract; chosen. */
@@ -16,7 +17,11 @@ export const WireRefund = z
     status: z.enum(['pending', 'succeeded', 'failed']),
     created_datetime: DateTime,
   })
-  .meta({ id: 'Refund', description: 'A part of a charge, or all of it, on its way back to the payer' })
+  .meta({
+    id: 'Refund',
+    description: 'A part of a charge, or all of it, on its way back to the payer',
+    examples: [samplePayloads.refunds],
+  })
 
 /** A refund as the service shows it. */
 export const presentRefund = (refund: Refund): z.input<typeof WireRefund> => ({

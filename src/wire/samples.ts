@@ -1,15 +1,10 @@
-import type { z } from 'zod'
 import type { Subject } from '../domain/decision.ts'
-import type { WireCharge } from './charge.ts'
-import type { WireOrder } from './order.ts'
-import type { WireRefund } from './refund.ts'
-import type { WireTransfer } from './transfer.ts'
 
 const createdDatetime = '2030-01-01T00:00:00.000Z'
 const money = { amount: 1500.5, currency: 'NGN' } as const
 const reference = 'sample-0001'
 
-const charge: z.input<typeof WireCharge> = {
+const charge = {
   id: 'chg_sample00000001',
   ...money,
   fees: [{ type: 'app', amount: 21.01 }],
@@ -34,7 +29,7 @@ const charge: z.input<typeof WireCharge> = {
   created_datetime: createdDatetime,
 }
 
-const order: z.input<typeof WireOrder> = {
+const order = {
   id: 'ord_sample00000001',
   ...money,
   customer_id: 'cus_sample00000001',
@@ -48,7 +43,7 @@ const order: z.input<typeof WireOrder> = {
   created_datetime: createdDatetime,
 }
 
-const refund: z.input<typeof WireRefund> = {
+const refund = {
   id: 'rfd_sample00000001',
   charge_id: 'chg_sample00000001',
   ...money,
@@ -58,7 +53,7 @@ const refund: z.input<typeof WireRefund> = {
   created_datetime: createdDatetime,
 }
 
-const transfer: z.input<typeof WireTransfer> = {
+const transfer = {
   id: 1,
   account_number: '0690000031',
   bank_code: '044',
@@ -77,10 +72,17 @@ const transfer: z.input<typeof WireTransfer> = {
   is_approved: 1,
 }
 
-/** What an event made by hand tells of while its world has nothing of the kind. */
+/** One of each kind: the example of its schema, and what an event made by hand tells of while its world has none. */
 export const samplePayloads: Record<Subject['collection'], Record<string, unknown>> = {
   charges: charge,
   orders: order,
   refunds: refund,
   transfers: transfer,
+}
+
+/** What comes with the payload of an event. */
+export const sampleEvent = {
+  webhook_id: 'wbk_sample00000001',
+  id: 'wbk_sample00000001',
+  timestamp: Date.parse(createdDatetime),
 }

@@ -34,6 +34,13 @@ const Explained = z.strictObject({
   steps: z.array(z.string()),
 })
 
+const exampleFragment = `key: slow-decline
+title: The issuer declines after three seconds
+response:
+  latency: 3s
+processor_response: do_not_honor
+`
+
 const Reloaded = z.strictObject({ fragments: z.int(), problems: z.array(z.string()) })
 
 export const scenarioOperations = [
@@ -91,7 +98,7 @@ export const scenarioOperations = [
     description:
       'The body holds one fragment per YAML document. All are taken or none. A reset of the world drops them.',
     query: z.object({ all: z.enum(['true', 'false']).optional() }),
-    body: z.string(),
+    body: z.string().meta({ examples: [exampleFragment] }),
     bodyType: 'text',
     responses: { 201: Reloaded },
     handle: async ({ world, emulator, body, query }) => {
