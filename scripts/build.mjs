@@ -84,7 +84,10 @@ await Promise.all([
     ...common,
     inject: ['src/node/late-web.ts'],
     define: { Request: 'web.Request', Response: 'web.Response', Headers: 'web.Headers' },
-    stdin: { contents: "export * from './src/cli.ts'; export * from './src/in-process.ts'", resolveDir: '.' },
+    stdin: {
+      contents: "export * from './src/cli/cli.ts'; export * from './src/in-process.ts'",
+      resolveDir: '.',
+    },
     entryNames: 'cli',
   }),
   build({ ...common, entryPoints: { 'built-in': 'src/built-in.ts' } }),
@@ -92,7 +95,7 @@ await Promise.all([
     ...common,
     entryPoints: { main: 'src/main.ts' },
     // The launcher turns on the compile cache before it loads the bundle.
-    plugins: [apart(/^\.\/cli\.ts$/, './cli.js')],
+    plugins: [apart(/^\.\/cli\/cli\.ts$/, './cli.js')],
   }),
   // For browsers, too.
   build({ ...common, platform: 'neutral', target: 'es2022', entryPoints: { client: 'src/client.ts' } }),

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commands } from '../../src/cli-commands.ts'
-import { control } from '../../src/cli-control.ts'
-import { helpText } from '../../src/cli-help.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { control } from '../../src/cli/control.ts'
+import { helpText } from '../../src/cli/help.ts'
 import { createEmulator, type InProcessEmulator, type World } from '../../src/index.ts'
 import { charge } from './support.ts'
 
@@ -140,7 +140,7 @@ describe('commands for a running emulator', () => {
   })
 
   test('are not loaded by a server', async () => {
-    const source = await readFile('src/cli.ts', 'utf8')
-    expect(source).not.toMatch(/^import .*cli-/m)
+    const source = await readFile('src/cli/cli.ts', 'utf8')
+    expect(source).not.toMatch(/^import .*'\.\//m)
   })
 })

@@ -1,8 +1,8 @@
-import { builtIn, scenarioFiles } from './built-in.ts'
-import { ConfigError } from './config.ts'
-import { Catalogue } from './domain/catalogue.ts'
-import { Refusal } from './domain/errors.ts'
-import { explain } from './domain/explain.ts'
+import { builtIn, scenarioFiles } from '../built-in.ts'
+import { ConfigError } from '../config.ts'
+import { Catalogue } from '../domain/catalogue.ts'
+import { Refusal } from '../domain/errors.ts'
+import { explain } from '../domain/explain.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

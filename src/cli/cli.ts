@@ -1,7 +1,7 @@
 import { get } from 'node:http'
-import { ConfigError, readConfig } from './config.ts'
-import { serve } from './serve.ts'
-import { version } from './version.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { serve } from '../serve.ts'
+import { version } from '../version.ts'
 
 /** Runs one command line; what went wrong goes to standard error, and into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -15,14 +15,14 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function command(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args[0] === 'help') return print((await import('./cli-help.ts')).helpText())
+  if (args.includes('--help') || args[0] === 'help') return print((await import('./help.ts')).helpText())
   if (args.includes('--version')) return print(`${version}\n`)
   const [name = '', ...rest] = args
   if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env))
   if (name === 'healthcheck') return healthcheck(rest)
   if (name === 'scenarios' && ['list', 'explain', 'validate'].includes(rest[0] ?? ''))
-    return (await import('./cli-scenarios.ts')).scenarios(rest)
-  return (await import('./cli-control.ts')).control(args, {
+    return (await import('./scenarios.ts')).scenarios(rest)
+  return (await import('./control.ts')).control(args, {
     environment: process.env,
     out: (line) => process.stdout.write(`${line}\n`),
     error: (line) => process.stderr.write(`${line}\n`),

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { commands } from './cli-commands.ts'
-import { type Command, commonFlags, type FlagName, type FlagValues, flags, flagUsage } from './cli-flags.ts'
-import { lines } from './cli-print.ts'
-import { connect, EmulatorError } from './client.ts'
-import { ConfigError } from './config.ts'
+import { connect, EmulatorError } from '../client.ts'
+import { ConfigError } from '../config.ts'
+import { commands } from './commands.ts'
+import { type Command, commonFlags, type FlagName, type FlagValues, flags, flagUsage } from './flags.ts'
+import { lines } from './print.ts'
 
 /** Where a command's words go, and what it knows of its surroundings. */
 export interface Surroundings {

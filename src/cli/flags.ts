@@ -1,4 +1,4 @@
-import type { EmulatorClient } from './client.ts'
+import type { EmulatorClient } from '../client.ts'
 
 /** The flags of commands for a running emulator, all with a value but those without `takes`. */
 export const flags = {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Command } from './cli-flags.ts'
-import type { Snapshot } from './client.ts'
-import { ConfigError } from './config.ts'
+import type { Snapshot } from '../client.ts'
+import { ConfigError } from '../config.ts'
+import type { Command } from './flags.ts'
 
 const eventColumns = ['created_datetime', 'event.id', 'event.type', 'reference', 'deliveries']
 const deliveryColumns = ['id', 'status', 'url', 'attempts.length', 'next_attempt_at']

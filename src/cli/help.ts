@@ -1,7 +1,7 @@
-import { commands } from './cli-commands.ts'
-import { commonFlags, flags, flagUsage } from './cli-flags.ts'
-import { optionHelp } from './config.ts'
-import { version } from './version.ts'
+import { optionHelp } from '../config.ts'
+import { version } from '../version.ts'
+import { commands } from './commands.ts'
+import { commonFlags, flags, flagUsage } from './flags.ts'
 
 /** Commands that need no running emulator. */
 const alone: readonly (readonly [usage: string, help: string])[] = [
