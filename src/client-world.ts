@@ -18,6 +18,7 @@ import type {
 } from './client-types.ts'
 import type {
   Advanced,
+  Charge,
   ChargeInspection,
   ClockState,
   Delivery,
@@ -98,11 +99,15 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
       explain: (key, paymentMethod) =>
         ask('GET', '/scenarios/explain', undefined, { key, payment_method: paymentMethod }),
-      add: (documents, { all } = {}) =>
-        ask('POST', '/scenarios', documents, { all: all ? 'true' : undefined }),
+      add: (documents, { all, dryRun } = {}) =>
+        ask('POST', '/scenarios', documents, {
+          all: all ? 'true' : undefined,
+          dry_run: dryRun ? 'true' : undefined,
+        }),
       reload: () => ask('POST', '/scenarios/reload'),
     },
     charges: {
+      list: (filter) => take<Charge[]>('charges', 'GET', '/charges', undefined, { ...filter }),
       inspect: (id) => ask('GET', `/charges/${encodeURIComponent(id)}`),
       approve: pay('approve'),
       decline: pay('decline'),

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import type { z } from 'zod'
 import { FixtureDocument, type Fixtures, toFixtures } from './domain/fixtures.ts'
 import { Fragment, type ScenarioFragment, toFragment } from './domain/scenario.ts'
@@ -18,8 +18,9 @@ interface Checked<T> {
   problems: FileProblem[]
 }
 
-/** The YAML files below a folder, in the order of their paths. */
-async function yamlFiles(folder: string): Promise<string[]> {
+/** The YAML files below a folder, in the order of their paths; a file stands for itself. */
+export async function yamlFiles(folder: string): Promise<string[]> {
+  if ((await stat(folder)).isFile()) return [folder]
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
@@ -110,7 +111,7 @@ export async function readScenarios(folder: string): Promise<Checked<ScenarioFra
   const problems: FileProblem[] = []
   const seen = new Map<string, string>()
   for (const path of await yamlFiles(folder)) {
-    const file = relative(folder, path)
+    const file = relative(folder, path) || basename(path)
     const checked = await checkYaml(await readFile(path, 'utf8'), file, Fragment)
     problems.push(...checked.problems)
     for (const value of checked.values) {

@@ -61,6 +61,21 @@ describe('the server', () => {
       url: `http://127.0.0.1:${port}`,
       host: '127.0.0.1',
       port: expect.any(Number),
+      dashboard: `http://127.0.0.1:${port}/_emulator`,
+      credentials: {
+        clients: [
+          {
+            client_id: 'sandbox-client',
+            client_secret: 'sandbox-secret',
+            scopes: ['payments:read', 'payments:write'],
+          },
+          { client_id: 'sandbox-readonly', client_secret: 'sandbox-secret', scopes: ['payments:read'] },
+        ],
+        secret_keys: ['sk_sandbox'],
+        webhook_secret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
+        encryption_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      },
+      webhook_url: null,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       seed: expect.any(String),
       pid: server.child.pid,
@@ -186,6 +201,6 @@ describe('the command line', () => {
     expect(await run(['healthcheck'], { EMULATOR_PORT: port, EMULATOR_HOST: '0.0.0.0' }).ended()).toBe(0)
     const none = run(['healthcheck', '--port', '9'])
     expect(await none.ended()).toBe(1)
-    expect(none.stderr).toContain('no answer at 127.0.0.1:9')
+    expect(none.stderr).toContain('no answer at http://127.0.0.1:9')
   })
 })

@@ -1,67 +1,73 @@
-import { get } from 'node:http'
-import { ConfigError, readConfig } from '../config.ts'
-import { serve } from '../serve.ts'
+import { ConfigError, readConfig, unknownVariables } from '../config.ts'
+import { type ServerEvent, serve } from '../serve.ts'
 import { version } from '../version.ts'
 
 /** Runs one command line; what went wrong goes to standard error, and into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
+  // Who closes a pipe early, as `head` does, wants no more lines: that is no error, and a server goes on.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
   try {
     process.exitCode = await command(args)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`payment-emulator: ${error.message}\n`)
+    complain(error.message)
     process.exitCode = 2
   }
 }
 
 async function command(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args[0] === 'help') return print((await import('./help.ts')).helpText())
-  if (args.includes('--version')) return print(`${version}\n`)
   const [name = '', ...rest] = args
-  if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env))
-  if (name === 'healthcheck') return healthcheck(rest)
-  if (name === 'scenarios' && ['list', 'explain', 'validate'].includes(rest[0] ?? ''))
-    return (await import('./scenarios.ts')).scenarios(rest)
-  return (await import('./control.ts')).control(args, {
-    environment: process.env,
-    out: (line) => process.stdout.write(`${line}\n`),
-    error: (line) => process.stderr.write(`${line}\n`),
-  })
+  if (name === 'complete') return complete(rest)
+  if (name === 'help' || args.includes('--help') || args.includes('-h'))
+    return help(name === 'help' ? rest : args)
+  if (args.includes('--version')) return print(version)
+  if (name === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(rest, around)
+  for (const line of unknownVariables(process.env)) complain(line)
+  if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env), await announcer())
+  const { paintFor } = await import('./colour.ts')
+  const paint = paintFor(process.stdout, process.env)
+  return (await import('./control.ts')).control(args, { ...around, paint })
 }
 
-function print(text: string): number {
-  process.stdout.write(text)
+const complain = (message: string): void => void process.stderr.write(`payment-emulator: ${message}\n`)
+
+function print(...lines: readonly string[]): number {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
 
-/** How long a health check waits. Milliseconds. */
-const healthTimeoutMs = 3000
-
-/** 0 when the emulator answers on the configured port of this machine. */
-async function healthcheck(args: readonly string[]): Promise<number> {
-  const { host, port } = readConfig(args, process.env)
-  const reachable: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const own = reachable[host] ?? host
-  const address = own.includes(':') ? `[${own}]` : own
-  try {
-    const status = await statusOf(`http://${address}:${port}/health`)
-    if (status === 200) return 0
-    process.stderr.write(`payment-emulator: health answered ${status}\n`)
-  } catch (error) {
-    process.stderr.write(
-      `payment-emulator: no answer at ${address}:${port}: ${error instanceof Error ? error.message : error}\n`,
-    )
-  }
-  return 1
+const around = {
+  environment: process.env,
+  out: (line: string): void => void print(line),
+  error: (line: string): void => void process.stderr.write(`${line}\n`),
 }
 
-/** The status of an answer; rejects where none comes in time. Not by `fetch`, which takes longer to load than to answer. */
-const statusOf = (url: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    const request = get(url, { timeout: healthTimeoutMs, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-    request.on('timeout', () => request.destroy(new Error(`nothing within ${healthTimeoutMs} ms`)))
-    request.on('error', reject)
-  })
+/** What the server tells: to people on a terminal, in lines of JSON to anybody else. */
+async function announcer(): Promise<(event: ServerEvent) => void> {
+  if (!process.stdout.isTTY) return (event) => print(JSON.stringify(event))
+  const [{ announce }, { paintFor }] = await Promise.all([import('./announce.ts'), import('./colour.ts')])
+  const paint = paintFor(process.stdout, process.env)
+  return (event) => print(...announce(event, paint))
+}
+
+/** The help of the command that the words name, or all of it. Throws a ConfigError for a command that there is not. */
+async function help(args: readonly string[]): Promise<number> {
+  const [{ helpOf, helpText }, { find, wordsOf }] = await Promise.all([
+    import('./help.ts'),
+    import('./find.ts'),
+  ])
+  const words = wordsOf(args)
+  if (words.length > 0) return print((helpOf(words) ?? find(words)).trimEnd())
+  const { builtInCredentials } = await import('./credentials.ts')
+  return print(helpText(await builtInCredentials()).trimEnd())
+}
+
+/** What may stand next on a command line, for the scripts of `completion`: a word and, after a tab, what it is for. */
+async function complete(args: readonly string[]): Promise<number> {
+  const { candidates } = await import('./completion.ts')
+  const found = await candidates(args[0] === '--' ? args.slice(1) : args)
+  return print(...found.map(([word, about]) => `${word}\t${about}`))
+}

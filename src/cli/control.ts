@@ -1,38 +1,29 @@
-import { parseArgs } from 'node:util'
 import { connect, EmulatorError } from '../client.ts'
-import { ConfigError } from '../config.ts'
+import { parseLine } from '../config/flags.ts'
+import { webUrl } from '../config/parse.ts'
+import { ConfigError, clientVariables } from '../config.ts'
 import { commands } from './commands.ts'
-import { type Command, commonFlags, type FlagName, type FlagValues, flags, flagUsage } from './flags.ts'
-import { lines } from './print.ts'
-
-/** Where a command's words go, and what it knows of its surroundings. */
-export interface Surroundings {
-  environment: Record<string, string | undefined>
-  out(line: string): void
-  error(line: string): void
-}
+import { find } from './find.ts'
+import { type FlagValues, Result, type Surroundings } from './flags.ts'
+import { lines, plain } from './print.ts'
+import { usageLine, usages } from './usage.ts'
 
 /**
- * Runs one command for a running emulator; the exit code: 0 when it did, 1 when the emulator refused, did not answer, or
- * what was waited for did not come. Throws a ConfigError where the command line is wrong.
+ * Runs one command; the exit code: 0 when it did, 1 when the emulator refused, did not answer, or what was waited for did
+ * not come. Throws a ConfigError where the command line is wrong.
  */
 export async function control(args: readonly string[], around: Surroundings): Promise<number> {
-  const { name, command, rest } = find(args)
-  const { values, positionals } = parse(name, command, rest)
-  const { environment } = around
-  const emulator = connect(
-    values.url ?? (environment['EMULATOR_URL'] || `http://localhost:${environment['EMULATOR_PORT'] || 4290}`),
-    {
-      // An empty variable is an unset one: a compose file passes those on.
-      world: values.world ?? (environment['EMULATOR_WORLD'] || undefined),
-      controlToken: values['control-token'] ?? (environment['EMULATOR_CONTROL_TOKEN'] || undefined),
-    },
-  )
+  const name = find(args)
+  const { positionals, flags } = parse(name, args.slice(name.split(' ').length))
+  const command = commands[name]
+  if (command === undefined) throw new Error(`${name} has nothing to run`)
   try {
-    const answer = await command.run(emulator, positionals, values)
-    if (values.json) around.out(typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2))
-    else for (const line of lines(answer, command.columns)) around.out(line)
-    return 0
+    const answer = await command.run(emulatorOf(flags, around), positionals, flags, around.environment)
+    const { people, failed, ...result } = answer instanceof Result ? answer : new Result(answer, {})
+    if (flags.json)
+      around.out(typeof result.answer === 'string' ? result.answer : JSON.stringify(result.answer, null, 2))
+    else for (const line of lines(people, command.columns, around.paint ?? plain)) around.out(line)
+    return failed ? 1 : 0
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
     around.error(`payment-emulator: ${error.message}`)
@@ -40,45 +31,33 @@ export async function control(args: readonly string[], around: Surroundings): Pr
   }
 }
 
-/** The command of two words, or of one. */
-function find(args: readonly string[]): { name: string; command: Command; rest: readonly string[] } {
-  const words = args.slice(0, args.findIndex((arg) => arg.startsWith('-')) >>> 0)
-  for (const length of [2, 1]) {
-    const name = words.slice(0, length).join(' ')
-    const command = words.length >= length ? commands[name] : undefined
-    if (command) return { name, command, rest: args.slice(length) }
+/** The emulator that flags and variables name. An empty variable is an unset one: a compose file passes those on. */
+function emulatorOf(flags: FlagValues, { environment }: Surroundings) {
+  const variable = (name: string): string | undefined => environment[name] || undefined
+  const url =
+    flags.url ?? variable(clientVariables.url) ?? `http://localhost:${variable('EMULATOR_PORT') ?? 4290}`
+  try {
+    return connect(webUrl(url), {
+      world: flags.world ?? variable(clientVariables.world),
+      controlToken: flags['control-token'] ?? variable('EMULATOR_CONTROL_TOKEN'),
+    })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError(
+      `${flags.url === undefined ? clientVariables.url : '--url'} is "${url}", but ${error.message}`,
+    )
   }
-  const group = Object.keys(commands).filter((name) => name.split(' ')[0] === words[0])
-  throw new ConfigError(
-    group.length > 0
-      ? `"${words.slice(0, 2).join(' ')}" is no command; there are: ${group.join(', ')}`
-      : `"${words[0] ?? ''}" is no command; see payment-emulator --help`,
-  )
 }
 
-function parse(name: string, command: Command, rest: readonly string[]) {
-  const known: readonly FlagName[] = [...commonFlags, ...(command.flags ?? [])]
-  const takes = command.takes?.split(' ') ?? []
-  const usage = `use: payment-emulator ${[name, ...takes, ...known.slice(commonFlags.length).map(flagUsage)].join(' ')}`
-  const options = Object.fromEntries(
-    known.map((flag) => [
-      flag,
-      { type: 'takes' in flags[flag] ? ('string' as const) : ('boolean' as const) },
-    ]),
-  )
-  let parsed: { values: object; positionals: string[] }
-  try {
-    parsed = parseArgs({ args: [...rest], options, strict: true, allowPositionals: true })
-  } catch (error) {
-    // Node's advice on values that begin with a hyphen helps nobody here.
-    const reason = String(error instanceof Error ? error.message : error).replace(/\. To specify .*$/s, '')
-    throw new ConfigError(`${reason}; ${usage}`)
-  }
-  const { positionals } = parsed
+/** The rest of a command line, checked against what the command takes. */
+function parse(name: string, rest: readonly string[]): { positionals: string[]; flags: FlagValues } {
+  const { takes = [], own, common } = usages.get(name) ?? {}
+  const usage = `use: ${usageLine(name)}`
+  const { values, positionals } = parseLine(rest, { ...own, ...common }, usage)
   const needed = takes.filter((word) => !word.startsWith('['))
   if (positionals.length < needed.length)
     throw new ConfigError(`${needed[positionals.length]} is missing; ${usage}`)
   if (positionals.length > takes.length)
     throw new ConfigError(`"${positionals[takes.length]}" is too much; ${usage}`)
-  return { values: parsed.values as FlagValues, positionals }
+  return { positionals, flags: values as FlagValues }
 }

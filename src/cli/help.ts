@@ -1,37 +1,100 @@
-import { optionHelp } from '../config.ts'
+import type { Flag } from '../config/flags.ts'
 import { version } from '../version.ts'
-import { commands } from './commands.ts'
-import { commonFlags, flags, flagUsage } from './flags.ts'
+import { commonFlags, flags } from './flags.ts'
+import { group, usageLine, usages, wordsFor } from './usage.ts'
 
-/** Commands that need no running emulator. */
-const alone: readonly (readonly [usage: string, help: string])[] = [
-  ['[OPTIONS]', 'serve until SIGTERM'],
-  ['healthcheck [OPTIONS]', 'exit 0 when the emulator of these options answers'],
-  ['scenarios list', 'the built-in scenario keys, and those of --scenarios'],
-  ['scenarios explain KEY', 'what a key does, step by step'],
-  ['scenarios validate DIR', 'check scenario files'],
-]
+const width = 42
 
 const line = (usage: string, help: string): string =>
-  usage.length <= 42 ? `  ${usage.padEnd(42)} ${help}` : `  ${usage}\n  ${''.padEnd(42)} ${help}`
+  usage.length <= width ? `  ${usage.padEnd(width)} ${help}` : `  ${usage}\n  ${''.padEnd(width)} ${help}`
 
-export const helpText = (): string => `payment-emulator ${version}: an in-memory emulator of a payment service
+const flagLines = (all: Readonly<Record<string, Flag>>): string[] =>
+  Object.entries(all).map(([name, { takes, help }]) => line(`--${name}${takes ? ` ${takes}` : ''}`, help))
 
-payment-emulator COMMAND
-${alone.map(([usage, help]) => line(usage, help)).join('\n')}
+const commandLine = (name: string): string => {
+  const { takes = [], help = '' } = usages.get(name) ?? {}
+  return line([name, ...takes].join(' '), help)
+}
 
-Options of the server, each also as an environment variable (--webhook-url is EMULATOR_WEBHOOK_URL):
-${optionHelp()}
-${line('--help', 'this text')}
-${line('--version', 'the version')}
+const options = (): Readonly<Record<string, Flag>> => usages.get('')?.own ?? {}
 
-For a running emulator (exit code 1 when it refuses, does not answer, or nothing came in time):
-${Object.entries(commands)
-  .map(([name, { takes, help, flags: own = [] }]) =>
-    line([name, ...(takes ? [takes] : []), ...own.map(flagUsage)].join(' '), help),
+/** What `--help` prints; `credentials` are lines of a name and a value each. */
+export const helpText = (credentials: readonly (readonly [string, string])[] = []): string =>
+  [
+    `payment-emulator ${version}: an in-memory emulator of a payment service; it needs no account, token or network`,
+    '',
+    line('payment-emulator [OPTIONS]', 'serve until SIGTERM'),
+    line('payment-emulator COMMAND [FLAGS]', 'one of the commands below'),
+    line('payment-emulator COMMAND --help', 'its flags; -h and "help COMMAND" are the same'),
+    '',
+    'Options of the server, each also as an environment variable (--webhook-url is EMULATOR_WEBHOOK_URL):',
+    ...flagLines(options()),
+    line('--help', 'this text'),
+    line('--version', 'the version'),
+    '',
+    'Commands (exit code 1 when the emulator refuses, does not answer, or nothing came in time):',
+    ...[...usages.keys()].filter(Boolean).map(commandLine),
+    '',
+    'Each command for a running emulator also takes:',
+    ...flagLines(Object.fromEntries(commonFlags.map((name) => [name, flags[name]]))),
+    ...(credentials.length > 0
+      ? [
+          '',
+          'Credentials, the same in every world:',
+          ...credentials.map(([name, value]) => line(name, value)),
+        ]
+      : []),
+    '',
+  ].join('\n')
+
+/** The help of one command, or of a group such as `clock`; undefined where there is neither. */
+export function helpOf(words: readonly string[]): string | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    if (words.length < length) continue
+    const whole = usages.has(name) ? commandHelp(name) : undefined
+    if (length === 1 && group(name).length > 1) return [...(whole ? [whole] : []), groupHelp(name)].join('\n')
+    if (whole !== undefined) return whole
+  }
+  return undefined
+}
+
+const groupHelp = (first: string): string =>
+  [
+    ...group(first).map(commandLine),
+    '',
+    `payment-emulator ${first} COMMAND --help tells the flags of each.`,
+    '',
+  ].join('\n')
+
+function commandHelp(name: string): string {
+  const usage = usages.get(name)
+  if (usage === undefined) return ''
+  const { takes, help, own, common } = usage
+  const placeholders = [...takes, ...Object.values(own).flatMap((flag) => flag.takes ?? [])]
+  const explained = placeholders.flatMap((placeholder) => {
+    const bare = placeholder.replace(/^\[|\]$/g, '').replace(/,…$/, '')
+    const words = wordsFor(usage, placeholder)
+    // "refuse|pending" says it by itself.
+    return words === undefined || words.join('|') === bare ? [] : [`${bare} is one of: ${words.join(', ')}`]
+  })
+  const short = ['payment-emulator', name, ...takes, '[FLAGS]'].join(' ')
+  const whole = usageLine(name)
+  return [
+    whole.length <= 100 ? whole : short,
+    '',
+    `  ${help}`,
+    ...section(flagLines(own)),
+    ...section(wrapped(explained)),
+    ...section(flagLines(common)),
+    '',
+  ].join('\n')
+}
+
+const section = (lines: readonly string[]): string[] => (lines.length > 0 ? ['', ...lines] : [])
+
+/** Lines of at most 100 characters, the further ones of a text indented. */
+const wrapped = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].flatMap(
+    (text) => text.match(/.{1,96}(?= |$)/g)?.map((part, n) => `${n > 0 ? '   ' : '  '}${part}`) ?? [],
   )
-  .join('\n')}
-
-Each of these also takes:
-${commonFlags.map((flag) => line(flagUsage(flag).slice(1, -1), flags[flag].help)).join('\n')}
-`

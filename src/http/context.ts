@@ -57,9 +57,11 @@ export function headersOf(c: AppContext): Record<string, string> {
   return c.env.incoming.headers as Record<string, string>
 }
 
-/** The world of the request's address, made on first use. */
-export const worldOf = (c: AppContext, emulator: Emulator): World =>
-  emulator.world(c.env.world ?? defaultWorld)
+/** The world of the request's address, made on first use; the default one in its place where none is to be made. */
+export function worldOf(c: AppContext, emulator: Emulator, makesNone = false): World {
+  const name = c.env.world ?? defaultWorld
+  return emulator.world(makesNone && !emulator.has(name) ? defaultWorld : name)
+}
 
 let lastBaseUrl = ''
 

@@ -25,7 +25,7 @@ const traceHeader = 'X-Trace-Id'
 export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   let world: World
   try {
-    world = worldOf(c, emulator)
+    world = worldOf(c, emulator, op.makesNoWorld)
   } catch (error) {
     return toResponse(write(refusalReply(op.family, asRefusal(error, emulator.ports)), {}))
   }
