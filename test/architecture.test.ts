@@ -24,6 +24,7 @@ const rules: Record<string, readonly string[] | '*'> = {
     'routes',
     'dashboard',
     'openapi',
+    'scenario-schema',
     'http',
     'emulator',
     'world',

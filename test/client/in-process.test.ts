@@ -70,7 +70,7 @@ describe('an emulator in this process', () => {
   test.each([
     [{ webhookDelay: 'soon' }, /--webhook-delay is "soon", but must be a duration/],
     [{ journalLimit: -1 }, /--journal-limit is "-1", but must be a whole number/],
-    [{ colour: 'blue' }, /Unknown option '--colour'/],
+    [{ colour: 'blue' }, /--colour is not known here/],
     [{ scenarios: ['/nowhere'] }, /\/nowhere: cannot be read/],
   ])('refuses the options %j', async (options, complaint) => {
     await expect(createEmulator(options as EmulatorOptions)).rejects.toThrow(complaint)

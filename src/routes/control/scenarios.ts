@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Refusal } from '../../domain/errors.ts'
 import { explain } from '../../domain/explain.ts'
 import { paymentMethodTypes } from '../../domain/payment-method.ts'
+import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
+import { scenarioSchema } from '../../scenario-schema.ts'
 import { presentExplanation, presentScenario } from '../../wire/scenario.ts'
 import { control } from './control.ts'
 
@@ -88,6 +90,17 @@ export const scenarioOperations = [
         throw refused((error instanceof Error ? error.message : String(error)).split('\n'))
       }
     },
+  }),
+  operation({
+    method: 'get',
+    path: '/_emulator/scenario.schema.json',
+    family: 'control',
+    // Editors load it, and have no token.
+    access: 'open',
+    tag: 'Documents',
+    summary: 'The JSON Schema of scenario files, for editors',
+    responses: { 200: z.looseObject({ $schema: z.string(), title: z.string() }) },
+    handle: () => reply(200, scenarioSchema()),
   }),
   control({
     method: 'post',
