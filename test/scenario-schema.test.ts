@@ -19,7 +19,7 @@ describe('the schema for editors', () => {
   })
 
   test('is served to editors, which have no token, where an emulator runs', async () => {
-    const t = harness({ controlToken: 'open-sesame' })
+    const t = harness({ settings: { controlToken: 'open-sesame' } })
     const { status, body } = await t.get('/_emulator/scenario.schema.json')
     expect([status, body]).toEqual([200, JSON.parse(published)])
   })

@@ -10,10 +10,10 @@ type Told = {
 const told = {
   ready: ({ url, dashboard, credentials, version, seed, webhook_url }, paint) => {
     const all: [string, string][] = [
-      ['Base address, and of tokens', here(url)],
+      ['Base and auth address', here(url)],
       ['Dashboard', here(dashboard)],
       ...credentialLines(credentials),
-      ['Webhooks go to', webhook_url ?? 'nobody yet: --webhook-url, or "payment-emulator webhooks add URL"'],
+      ['Webhooks go to', webhook_url ?? 'nobody yet: --webhook-url, or "npx payment-emulator webhooks add URL"'],
       ['Seed', seed],
     ]
     const width = Math.max(...all.map(([name]) => name.length))
@@ -22,7 +22,7 @@ const told = {
       '',
       ...all.map(([name, value]) => `  ${paint(name.padEnd(width), 'name')}  ${value}`),
       '',
-      paint('Ctrl+C stops it; nothing is kept. "payment-emulator --help" has options and commands.', 'faint'),
+      paint('Ctrl+C stops it; nothing is kept. "npx payment-emulator --help" has options and commands.', 'faint'),
     ]
   },
   scenarios_reloaded: () => ['The scenario files were reloaded'],

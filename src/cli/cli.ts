@@ -69,5 +69,5 @@ async function help(args: readonly string[]): Promise<number> {
 async function complete(args: readonly string[]): Promise<number> {
   const { candidates } = await import('./completion.ts')
   const found = await candidates(args[0] === '--' ? args.slice(1) : args)
-  return print(...found.map(([word, about]) => `${word}\t${about}`))
+  return print(...found.map(([word, about]) => (about === '' ? word : `${word}\t${about}`)))
 }

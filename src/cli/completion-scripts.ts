@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts'
 
 /**
  * What a shell loads. Each asks the program itself for what may come next, so that it always knows the commands and flags
- * of the version that is installed; a line is a word and, after a tab, what it is for. `:files` leaves it to the shell.
+ * of the version that is installed; a line is a word and, after a tab, what it is for, if there is something to say. `:files` leaves it to the shell.
  */
 const scripts = {
   // bash also breaks words at ":" and "=": the line is split at blanks here, and what stands before the break is taken off.
@@ -34,11 +34,12 @@ _payment_emulator() {
   local -a found
   while IFS= read -r line; do
     if [[ $line = :files ]]; then
+      compset -P '--*='
       _files
       return
     fi
     word=\${line%%$'\\t'*}
-    found+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+    found+=("\${word//:/\\\\:}:\${\${line#"$word"}#$'\\t'}")
   done < <("\${words[1]}" complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
   _describe payment-emulator found
 }

@@ -5,7 +5,7 @@ import { group, type Usage, usages, wordsFor } from './usage.ts'
 type Candidate = readonly [word: string, help: string]
 
 /** Leaves it to the shell, which knows its files best. */
-const files: readonly Candidate[] = [[':files', '']]
+const files: Candidate = [':files', '']
 
 /** What may stand in the place of the last word, which is begun or empty; the words before it are whole. */
 export async function candidates(words: readonly string[]): Promise<readonly Candidate[]> {
@@ -15,7 +15,7 @@ export async function candidates(words: readonly string[]): Promise<readonly Can
   const usage = usages.get(name) as Usage
   const rest = before.slice(name === '' ? 0 : name.split(' ').length)
   const found = await all(name, usage, rest, begun)
-  return found === files ? files : found.filter(([word]) => word.startsWith(begun))
+  return found.includes(files) ? [files] : found.filter(([word]) => word.startsWith(begun))
 }
 
 /** The command that the words begin with; none is the server. */
@@ -37,7 +37,7 @@ async function all(
   if (given !== undefined) {
     const takes = flagOf(given)
     const values = takes === undefined ? [] : await valuesFor(usage, takes)
-    return values === files ? files : values.map(([word, help]) => [`${given}${equals}${word}`, help])
+    return values.includes(files) ? values : values.map(([word, help]) => [`${given}${equals}${word}`, help])
   }
   const takes = flagOf(rest.at(-1))
   if (takes !== undefined) return valuesFor(usage, takes)
@@ -51,15 +51,16 @@ async function all(
   )
   const next = usage.takes[positionals.length]
   return [
-    ...(positionals.length === 0 || name === '' ? commandsAfter(name === '' ? positionals : [name]) : []),
+    // The server takes options only: no command stands behind them.
+    ...(positionals.length === rest.length ? commandsAfter(name === '' ? rest : [name, ...rest]) : []),
     ...(next === undefined ? [] : await valuesFor(usage, next)),
   ]
 }
 
 /** The commands, or the second words of those that begin with the word that is there. */
 function commandsAfter(words: readonly string[]): Candidate[] {
-  if (words.length > 1 || words[0]?.includes(' ')) return []
   const [first] = words
+  if (words.length > 1 || first?.includes(' ')) return []
   if (first !== undefined)
     return group(first)
       .filter((name) => name !== first)
@@ -82,7 +83,7 @@ const shortList = (first: string): string =>
 /** The values that may stand for a name such as `EVENT`, where they are known. */
 async function valuesFor(usage: Usage, takes: string): Promise<readonly Candidate[]> {
   const bare = takes.replace(/^\[|\]$/g, '').replace(/,…$/, '')
-  if (bare === 'FILE' || bare === 'DIR') return files
+  if (bare === 'FILE' || bare === 'DIR') return [files]
   if (bare === 'KEY') return (await builtIn()).fragments.map(({ key, title }): Candidate => [key, title])
   return (wordsFor(usage, takes) ?? []).map((word): Candidate => [word, ''])
 }
