@@ -14,6 +14,8 @@ export default defineConfig({
     isolate: false,
     // Unless told, one core is left free: of two, half of what there is.
     maxWorkers: '100%',
-    testTimeout: 20_000,
+    // For what hangs, and not for what takes its time on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -2,7 +2,7 @@
 //
 // usage: node scripts/build.mjs [FOLDER] [--readable]   into FOLDER instead of dist/; names and lines as in the sources
 
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -45,22 +45,6 @@ const fromNode = {
   },
 }
 
-const serverLibrary = /[\\/]@hono[\\/]node-server[\\/]dist[\\/]index\.mjs$/
-
-/** What the server's library loads at once and this server never or seldom uses: HTTP/2, and all of `fetch`. */
-const lateServerLibrary = {
-  name: "the server's library",
-  setup(b) {
-    b.onResolve({ filter: /^node:http2$/ }, () => ({ path: 'http2', namespace: 'left out' }))
-    b.onLoad({ filter: /^/, namespace: 'left out' }, () => ({
-      contents: 'export const constants = {}; export class Http2ServerRequest {}',
-    }))
-    b.onLoad({ filter: serverLibrary }, ({ path }) => ({
-      contents: `const global = web, globalThis = web;\n${readFileSync(path, 'utf8')}`,
-    }))
-  },
-}
-
 const common = {
   bundle: true,
   platform: 'node',
@@ -69,26 +53,27 @@ const common = {
   minify: !process.argv.includes('--readable'),
   legalComments: 'none',
   outdir,
-  plugins: [oneLanguage, lateServerLibrary, fromNode],
+  plugins: [oneLanguage, fromNode],
 }
 
-/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. */
-const apart = (filter, path) => ({
+/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */
+const apart = (filter, path, by = /^/) => ({
   name: `apart ${path}`,
-  setup: (b) => b.onResolve({ filter }, () => ({ path, external: true })),
+  setup: (b) =>
+    b.onResolve({ filter }, ({ importer }) => (by.test(importer) ? { path, external: true } : undefined)),
 })
 
 await Promise.all([
   // Everything there is, in one file: the command and the emulator in one's own process.
   build({
     ...common,
-    inject: ['src/node/late-web.ts'],
-    define: { Request: 'web.Request', Response: 'web.Response', Headers: 'web.Headers' },
     stdin: {
       contents: "export * from './src/cli/cli.ts'; export * from './src/in-process.ts'",
       resolveDir: '.',
     },
     entryNames: 'cli',
+    // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
+    plugins: [...common.plugins, apart(/^\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/)],
   }),
   build({ ...common, entryPoints: { 'built-in': 'src/built-in.ts' } }),
   build({

@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { Refusal } from './domain/errors.ts'
 import type { Emulator } from './emulator.ts'
-import type { Bindings } from './http/context.ts'
+import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
 import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
+import { toResponse } from './http/written.ts'
 import { firstOperations } from './routes/first.ts'
 
 /** Answers a request; `env` carries node's own request and response where there is a socket. */
@@ -30,8 +31,22 @@ export function createApp(emulator: Emulator): Fetch {
   }
   const first = router(emulator, firstOperations)
   first.notFound(async (c) => (await all()).fetch(c.req.raw, c.env))
-  return (request, env = {}) => first.fetch(request, env)
+  return (request, env = {}) => {
+    if (dotSegment.test(env.incoming?.url ?? '')) return refused({ env }, 'service', notNormal)
+    return first.fetch(request, env)
+  }
 }
+
+/**
+ * A segment `.` or `..` in the path of a target as it was sent, in any spelling. What is in front of it would be cut off
+ * before a route is looked for, and with it the world's name: `/w/../_emulator/reset` would be the default world's.
+ */
+const dotSegment = /^[^?#]*(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i
+
+const notNormal = new Refusal(
+  'invalid_request',
+  'the path has a segment "." or ".."; send it without them. The name of a world is neither',
+)
 
 type Router = Hono<{ Bindings: Bindings }>
 
@@ -50,7 +65,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
   for (const op of operations) app.on(op.method.toUpperCase(), op.path, (c) => exchange(c, emulator, op))
   app.onError((error, c) => {
     if (error instanceof BrokenConnection) throw error
-    return refused(familyOf(c.req.path), asRefusal(error, emulator.ports))
+    return refused(c, familyOf(c.req.path), asRefusal(error, emulator.ports))
   })
   return app
 }
@@ -79,9 +94,9 @@ function fullRouter(emulator: Emulator, operations: readonly Operation[]): Route
   return app
 }
 
-function refused(family: Family, refusal: Refusal): Response {
+function refused(c: Pick<AppContext, 'env'>, family: Family, refusal: Refusal): Response {
   const { status, headers, body } = refusalReply(family, refusal)
-  return new Response(JSON.stringify(body), {
+  return toResponse(c, JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })

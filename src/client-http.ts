@@ -96,9 +96,12 @@ const queryText = (query: Query): string => {
 /** A duration as the control interface takes it. */
 export const durationText = (value: Duration): string => (typeof value === 'number' ? `${value}ms` : value)
 
-/** An instant as the control interface takes it. Throws a RangeError for what is none. */
-export const instantText = (value: Instant): string =>
-  typeof value === 'string' ? value : new Date(value).toISOString()
+/** An instant as the control interface takes it. Throws an EmulatorError for a Date that is none. */
+export function instantValue(value: Instant): string | number {
+  if (!(value instanceof Date)) return value
+  if (Number.isNaN(value.getTime())) throw new EmulatorError('an invalid Date is no instant')
+  return value.toISOString()
+}
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

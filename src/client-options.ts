@@ -19,6 +19,10 @@ export interface EmulatorOptions {
   seed?: string | undefined
   /** Every world begins at this time, its clock frozen. */
   clock?: Instant | undefined
+  /** How long an access token lives, by the world's clock: whole seconds, up to 24 hours. */
+  tokenLifetime?: Duration | undefined
+  /** `all`: a repeated idempotency key gets refused and failed answers again, too. */
+  idempotencyKeeps?: 'success' | 'all' | undefined
   unknownScenario?: 'refuse' | 'pending' | undefined
   /** Endpoint that every world sends its webhooks to. */
   webhookUrl?: string | undefined

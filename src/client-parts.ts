@@ -19,6 +19,7 @@ import type {
   SignatureScheme,
   Timer,
   TransferInspection,
+  WaitGoal,
   WebhookEndpoint,
 } from './public-types.ts'
 
@@ -101,6 +102,10 @@ export interface AddEndpoint {
 export interface EventFilter {
   type?: EventType | undefined
   reference?: string | undefined
+  /** Only events that have come so far; all unless given. */
+  until?: WaitGoal | undefined
+  /** Only events that were made after the one of this id, or at this instant of the world's clock or later. */
+  since?: Instant | undefined
   /** 100 unless given. */
   limit?: number | undefined
 }

@@ -1,10 +1,19 @@
 import type { Charges, Clock, Faults, Requests, Scenarios, Transfers, Webhooks } from './client-parts.ts'
-import type { EventEntry, EventType, Health, Restored, Snapshot, WorldEntry } from './public-types.ts'
+import type {
+  EventEntry,
+  EventType,
+  Health,
+  Restored,
+  Snapshot,
+  WaitGoal,
+  WebhookEvent,
+  WorldEntry,
+} from './public-types.ts'
 
 /** Milliseconds, or a text such as `250ms`, `30s`, `11m` or `1h30m`. */
 export type Duration = number | string
 
-/** An instant that a clock can be set to: a date, ISO 8601, or milliseconds since 1970. */
+/** An instant that a clock can be set to: a date, ISO 8601 with its zone, or milliseconds since 1970. */
 export type Instant = Date | string | number
 
 /** `fetch`, or something that behaves like it. */
@@ -17,6 +26,18 @@ export interface TokenOptions {
 
 export interface WaitOptions {
   reference?: string | undefined
+  /**
+   * `delivered`: every endpoint that takes the event has answered with 200. `made`: it has happened. Unless given,
+   * `delivered` where an endpoint takes the event, else `made`.
+   */
+  until?: WaitGoal | undefined
+  /**
+   * Only events that were made after the one of this id, or at this instant of the world's clock or later. Unless given,
+   * all that this object has not returned before.
+   */
+  since?: Instant | undefined
+  /** Only events for which this answers true. */
+  matching?: ((event: WebhookEvent) => boolean) | undefined
   /** Real time; 5s unless given. */
   timeout?: Duration | undefined
 }
@@ -43,8 +64,13 @@ export interface World {
   fetch: FetchFunction
   /** A new access token; of the client `sandbox-client` unless another is named. */
   token(options?: TokenOptions): Promise<string>
-  /** The newest event of the type, as soon as there is one. Rejects with an EmulatorError when the time is over. */
-  waitForEvent(type: EventType, options?: WaitOptions): Promise<EventEntry>
+  /**
+   * An event of the type, as soon as the shop was told; where nobody is told, as soon as it has happened. The oldest first,
+   * and none a second time. Rejects when the time is over, with an EmulatorError that says what there is instead.
+   */
+  waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
+  /** So many events, in the order in which they were made. */
+  waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
   /** What a CI job wants to know at the end. */
   report(): Promise<Record<string, unknown>>
   /** Makes the world anew from the fixtures. */

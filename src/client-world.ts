@@ -1,13 +1,6 @@
-import {
-  type Ask,
-  asker,
-  durationText,
-  EmulatorError,
-  instantText,
-  milliseconds,
-  request,
-} from './client-http.ts'
-import type { EventFilter, PayOptions } from './client-parts.ts'
+import { type GivenEvents, listEvents, waitForEvents } from './client-events.ts'
+import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './client-http.ts'
+import type { PayOptions } from './client-parts.ts'
 import type {
   EmulatorClient,
   FetchFunction,
@@ -22,11 +15,11 @@ import type {
   ChargeInspection,
   ClockState,
   Delivery,
-  EventEntry,
   EventType,
   Fault,
   Health,
   JournalEntry,
+  Restored,
   Scenario,
   Timer,
   WebhookEndpoint,
@@ -41,31 +34,36 @@ export interface Reach {
   controlToken: string | undefined
 }
 
-/** Longest wait for an event that one request may ask for. Milliseconds. */
-const longestWaitMs = 60_000
-
 /** The one implementation of the helper interface: over a socket or in this process, by `reach`. */
 export function emulatorClient(reach: Reach, name: string): EmulatorClient {
-  const home = worldClient(reach, name)
+  const given: GivenEvents = new Map()
+  const home = worldClient(reach, given, name)
   const ask = asker(() => home.url, reach.fetch, reach.controlToken)
-  const world = (name: string): World => worldClient(reach, name)
+  const world = (name: string): World => worldClient(reach, given, name)
   return Object.assign(home, {
     world,
     newWorld: (label = 'test') => world(freshName(label)),
     worlds: {
       list: async () => (await ask<{ worlds: WorldEntry[] }>('GET', '/worlds')).worlds,
       end: (name: string) => world(name).end(),
-      resetAll: async () =>
-        (await ask<{ reset: string[] }>('POST', '/reset', undefined, { all: 'true' })).reset,
+      resetAll: async () => {
+        const { reset } = await ask<{ reset: string[] }>('POST', '/reset', undefined, { all: 'true' })
+        given.clear()
+        return reset
+      },
     },
     health: () => ask<Health>('GET', '/health'),
   })
 }
 
 /** Each operation is one line here, and one request. */
-function worldClient({ origin, fetch, controlToken }: Reach, name: string): World {
+function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
-  const url = (): string => `${origin()}${prefix}`
+  const url = (): string => {
+    // Every client would cut such a segment out of the path, and another world would answer.
+    if (name === '.' || name === '..') throw new EmulatorError(`"${name}" is no name of a world`)
+    return `${origin()}${prefix}`
+  }
   const ask = asker(url, fetch, controlToken)
   /** One member of the answer. */
   const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>
@@ -80,8 +78,8 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
         action,
         processor_response: options.processorResponse,
       })
-  const clock = (mode: string) => (now?: Instant) =>
-    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantText(now) })
+  const clock = (mode: string) => async (now?: Instant) =>
+    ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantValue(now) })
   return {
     name,
     get url() {
@@ -90,7 +88,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
     clock: {
       show: () => ask('GET', '/clock'),
       advance: (by) => ask<Advanced>('POST', '/clock/advance', { by: durationText(by) }),
-      advanceTo: (to) => ask<Advanced>('POST', '/clock/advance', { to: instantText(to) }),
+      advanceTo: async (to) => ask<Advanced>('POST', '/clock/advance', { to: instantValue(to) }),
       freeze: clock('frozen'),
       live: clock('live'),
       timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),
@@ -158,16 +156,29 @@ function worldClient({ origin, fetch, controlToken }: Reach, name: string): Worl
     },
     state: {
       save: () => ask('GET', '/state'),
-      load: (snapshot) => ask('PUT', '/state', snapshot),
+      load: async (snapshot) => {
+        const restored = await ask<Restored>('PUT', '/state', snapshot)
+        given.delete(name)
+        return restored
+      },
     },
     fetch: (input, init) =>
       fetch(typeof input === 'string' && input.startsWith('/') ? url() + input : input, init),
     token: (options) => token(url(), fetch, options),
-    waitForEvent: (type, options) => waitForEvent(ask, name, type, options),
+    waitForEvent: (async (type: EventType, options: WaitOptions & { count?: number } = {}) => {
+      const events = await waitForEvents(ask, given, name, type, options, options.count ?? 1)
+      return options.count === undefined ? events[0] : events
+    }) as World['waitForEvent'],
     report: () => ask('GET', '/report'),
-    reset: async () => void (await ask('POST', '/reset')),
+    reset: async () => {
+      await ask('POST', '/reset')
+      given.delete(name)
+    },
     // By the world's own address, so that it finds the right process behind a proxy that spreads worlds.
-    end: async () => void (await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)),
+    end: async () => {
+      await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)
+      given.delete(name)
+    },
   }
 }
 
@@ -180,34 +191,6 @@ async function token(url: string, fetch: FetchFunction, options: TokenOptions = 
   const address = `${url}/realms/emulator/protocol/openid-connect/token`
   const answer = await request<{ access_token: string }>(fetch, address, { method: 'POST', body: form })
   return answer.access_token
-}
-
-const listEvents = async (ask: Ask, query: EventFilter & { wait?: string } = {}): Promise<EventEntry[]> =>
-  (await ask<{ events: EventEntry[] }>('GET', '/webhooks/events', undefined, { ...query })).events
-
-async function waitForEvent(
-  ask: Ask,
-  world: string,
-  type: EventType,
-  { reference, timeout = '5s' }: WaitOptions = {},
-): Promise<EventEntry> {
-  for (let left = milliseconds(timeout); ; left -= longestWaitMs) {
-    const [event] = await listEvents(ask, {
-      type,
-      reference,
-      limit: 1,
-      wait: `${Math.min(left, longestWaitMs)}ms`,
-    })
-    if (event) return event
-    if (left > longestWaitMs) continue
-    const others = (await listEvents(ask, { limit: 10 })).map(
-      ({ event, reference }) => `${event.type}${reference === null ? '' : ` ${reference}`}`,
-    )
-    throw new EmulatorError(
-      `no ${type}${reference === undefined ? '' : ` with reference ${reference}`} in world "${world}" within ${durationText(timeout)}; ` +
-        `events there: ${others.join(', ') || 'none'}. A charge that waits for somebody, or a frozen clock, makes none by itself`,
-    )
-  }
 }
 
 /** `label`, made fit for an address, and ten random letters and digits. */

@@ -98,6 +98,8 @@ function toConfig(values: Values): Config {
     settings: {
       seed: values.seed ?? d.seed,
       clock: values.clock ?? d.clock,
+      tokenLifetimeMs: values['token-lifetime'] ?? d.tokenLifetimeMs,
+      idempotencyKeeps: values['idempotency-keeps'] ?? d.idempotencyKeeps,
       unknownScenario: values['unknown-scenario'] ?? d.unknownScenario,
       webhookUrl: values['webhook-url'] ?? d.webhookUrl,
       webhookSecret: values['webhook-secret'] ?? d.webhookSecret,

@@ -17,7 +17,8 @@ export interface ScenarioFiles {
   problems: readonly string[]
 }
 
-const worldName = /^[A-Za-z0-9._-]{1,64}$/
+/** Neither "." nor "..": clients and servers cut such segments out of a path, and another world would answer. */
+const worldName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
 export const defaultWorld = 'default'
 
 /** Scenarios that there may be for all worlds together. */
@@ -99,7 +100,7 @@ export class Emulator {
     must(
       worldName.test(name),
       'invalid_request',
-      `"${name.slice(0, 80)}" is no name of a world: 1 to 64 letters, digits, ".", "_" and "-"`,
+      `"${name.slice(0, 80)}" is no name of a world: 1 to 64 letters, digits, ".", "_" and "-", but neither "." nor ".."`,
     )
     must(
       this.#worlds.size < this.settings.maxWorlds,

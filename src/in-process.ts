@@ -1,11 +1,8 @@
 import { createApp } from './app.ts'
-import { instantText } from './client-http.ts'
 import type { EmulatorOptions } from './client-options.ts'
-import type { FetchFunction, InProcessEmulator, Instant } from './client-types.ts'
-import { emulatorClient } from './client-world.ts'
+import type { FetchFunction, InProcessEmulator } from './client-types.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
-import { loadWeb } from './node/late-web.ts'
 import { makeEmulator } from './serve.ts'
 
 /** The origin until something listens. Nothing is there for code that uses a socket by mistake. */
@@ -19,7 +16,8 @@ const closeMs = 50
  * other emulators. Rejects with an Error that names the option which does not fit, and what is allowed.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
-  loadWeb()
+  // The module that users import, so that its errors are of their class; the command never loads it.
+  const { connect } = await import('./client.ts')
   const config = readConfig(flags(options), {})
   const emulator = await makeEmulator(config)
   const app = createApp(emulator)
@@ -30,8 +28,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
     const request = new Request(input, init)
     return unlessAborted(request.signal, app(request))
   }
-  const reach = { origin: () => listening?.url ?? noSocket, fetch, controlToken: options.controlToken }
-  return Object.assign(emulatorClient(reach, 'default'), {
+  const client = connect(() => listening?.url ?? noSocket, { fetch, controlToken: options.controlToken })
+  return Object.assign(client, {
     listen: async (port = 0, host = '127.0.0.1') => {
       if (listening) throw new ConfigError(`it listens already, on ${listening.url}`)
       listening = await listen(app, { host, port, limits: config.limits })
@@ -65,12 +63,24 @@ const flags = (options: EmulatorOptions): string[] =>
       : [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text(name, value)}`],
   )
 
-const durations = new Set(['webhookDelay', 'webhookRetries', 'webhookTimeout', 'requestTimeout'])
+const durations = new Set([
+  'tokenLifetime',
+  'webhookDelay',
+  'webhookRetries',
+  'webhookTimeout',
+  'requestTimeout',
+])
 
 function text(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')
-  if (name === 'clock') return instantText(value as Instant)
+  if (name === 'clock' && typeof value !== 'string') return isoText(value as Date | number)
   return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
+}
+
+/** An instant as the command line has it; what is none stays as it is, to be refused there. */
+function isoText(value: Date | number): string {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? String(value) : date.toISOString()
 }
 
 /** Rejects as `fetch` does when the signal comes before the answer. */

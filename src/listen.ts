@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { Fetch } from './app.ts'
 import { ConfigError } from './config/parse.ts'
+import { requestListener } from './node/request-listener.ts'
+import { reportError } from './node-ports.ts'
 
 /** How long requests that run at SIGTERM have to finish. Milliseconds. */
 const drainMs = 5000
@@ -40,7 +41,6 @@ export function listen(
   fetch: Fetch,
   { host, port, limits = defaultLimits }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<Listening> {
-  const serve = getRequestListener(fetch as never)
   const server = createServer(
     {
       maxHeaderSize: limits.maxHeaderBytes,
@@ -48,8 +48,10 @@ export function listen(
       headersTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(checkMs, limits.requestTimeoutMs),
+      // The listener answers what lacks it, and HTTP/1.0 has no such header.
+      requireHostHeader: false,
     },
-    (request, response) => afterBody(request, () => void serve(request, response)),
+    requestListener(fetch, reportError),
   )
   server.maxConnections = limits.maxConnections
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket))
@@ -65,27 +67,6 @@ export function listen(
       const { port } = server.address() as AddressInfo
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port })
     })
-  })
-}
-
-/** Bodies of any usual request; longer ones are read by whoever wants them. Bytes. */
-const maxEarlyBytes = 65_536
-
-/**
- * Goes on once a body of moderate length is there: most requests can then be answered in one go, with nothing to wait
- * for in between. The server's library looks for it in `rawBody`.
- */
-function afterBody(request: IncomingMessage & { rawBody?: Buffer }, next: () => void): void {
-  const length = Number(request.headers['content-length'])
-  if (!(length > 0 && length <= maxEarlyBytes)) {
-    next()
-    return
-  }
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    request.rawBody = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-    next()
   })
 }
 
@@ -115,6 +96,11 @@ const malformed: Record<string, [status: string, type: string, message: string]>
     '431 Request Header Fields Too Large',
     'REQUEST_TOO_LARGE',
     'the headers are too long; send less, or start with a larger --max-header-bytes',
+  ],
+  HPE_INVALID_EOF_STATE: [
+    '400 Bad Request',
+    'REQUEST_NOT_VALID',
+    'the request ended before its body did; send the whole body',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',

@@ -2,8 +2,9 @@ import { type EventType, eventTypes } from './domain/events.ts'
 import {
   describeOperation,
   documentPath,
+  media,
   type OpenApiOperation,
-  operationId,
+  type OpenApiResponse,
   type Parameter,
   text,
 } from './http/describe.ts'
@@ -15,12 +16,16 @@ import { eventPayloads } from './wire/event-payloads.ts'
 /** An OpenAPI 3.1 document, as far as this project reads it. */
 export interface OpenApi {
   openapi: string
-  info: { title: string; version: string; description: string }
+  info: { title: string; version: string; description: string; contact: object; license: object }
   servers: { url: string; description: string; variables?: object }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
   webhooks: Record<string, { post: OpenApiOperation }>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, OpenApiResponse>
+    securitySchemes: Record<string, object>
+  }
 }
 
 /** What each group of endpoints is for. */
@@ -31,7 +36,20 @@ const tags: Record<string, string> = {
   'Payment methods': 'What they pay with. Nothing of a card number is kept but first6 and last4.',
   Orders: 'Amounts that are held, to be captured or voided later.',
   Refunds: 'Money on its way back to the payer.',
+  'v3 bills': 'Validate the details of a bill customer.',
+  'v3 transfers': 'Pay out to bank accounts and saved beneficiaries.',
+  'v3 banks': 'Banks and branches that money can be sent to.',
+  'v3 beneficiaries': 'Saved receivers of transfers.',
+  'v3 balances': 'What there is to spend.',
+  'v3 transactions': 'Charges as v3 shows and verifies them.',
+  Quickdocs: 'Descriptions of v3 endpoints.',
+  Control: 'The emulator itself: worlds, time, scenarios, webhooks, journal, report.',
+  Documents: 'This description.',
+  Emulator: 'Whether it answers.',
+  Webhooks: "What the emulator posts to the merchant's endpoint.",
 }
+
+const webhookTag = 'Webhooks'
 
 const described = new WeakMap<readonly Operation[], OpenApi>()
 
@@ -42,23 +60,28 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Open
     document = describeInterface(operations)
     described.set(operations, document)
   }
-  const { schemas } = document.components
   return {
     ...document,
+    info: { ...document.info, contact: { name: 'Interface reference', url: `${baseUrl}/_emulator/docs` } },
     servers: serversOf(baseUrl),
-    components: { schemas, securitySchemes: securitySchemes(baseUrl) },
+    components: { ...document.components, securitySchemes: securitySchemes(baseUrl) },
   }
 }
 
 function describeInterface(operations: readonly Operation[]): OpenApi {
   const components = new Components()
+  const responses: Record<string, OpenApiResponse> = {}
   const paths: OpenApi['paths'] = {}
+  const used = new Set<string>()
   for (const op of operations) {
+    if (op.id === undefined) continue
     const path = documentPath(op)
     paths[path] ??= {}
-    paths[path][op.method] = describeOperation(op, components)
+    paths[path][op.method] = describeOperation(op, op.id, { components, responses })
+    used.add(op.tag)
   }
-  const used = [...new Set(operations.map((op) => op.tag))]
+  const webhooks = describeWebhooks(components)
+  used.add(webhookTag)
   return {
     openapi: '3.1.0',
     info: {
@@ -66,12 +89,14 @@ function describeInterface(operations: readonly Operation[]): OpenApi {
       version,
       description:
         'The interface of the emulated payment service, and under /_emulator the control interface of the emulator. Every path also stands under /w/{world}: each world has its own data, clock and webhooks.',
+      contact: {},
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [],
-    tags: used.map((name) => ({ name, description: tags[name] ?? `${name} of the emulator.` })),
+    tags: Array.from(used, (name) => ({ name, description: tags[name] ?? '' })),
     paths,
-    webhooks: describeWebhooks(components),
-    components: { schemas: components.schemas, securitySchemes: {} },
+    webhooks,
+    components: { schemas: components.schemas, responses, securitySchemes: {} },
   }
 }
 
@@ -88,7 +113,8 @@ const serversOf = (baseUrl: string): OpenApi['servers'] => [
 const securitySchemes = (baseUrl: string): OpenApi['components']['securitySchemes'] => ({
   accessToken: {
     type: 'oauth2',
-    description: 'An access token of the same world, valid for 600 seconds.',
+    description:
+      'An access token of the same world, valid for 600 seconds, or for what --token-lifetime says.',
     flows: {
       clientCredentials: {
         tokenUrl: `${baseUrl}/realms/emulator/protocol/openid-connect/token`,
@@ -108,17 +134,14 @@ const securitySchemes = (baseUrl: string): OpenApi['components']['securityScheme
 function describeWebhooks(components: Components): OpenApi['webhooks'] {
   const entries = Object.entries(eventPayloads).map(([type, schema]) => {
     const post: OpenApiOperation = {
-      operationId: operationId('on', type),
-      tags: ['Webhooks'],
+      operationId: `on${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}`,
+      tags: [webhookTag],
       summary: eventTypes[type as EventType].title,
       description:
         'Posted a second after the fact, unless a scenario says otherwise, and again after 5 s, 30 s and 300 s until the endpoint answers 200. Every attempt has the same id.',
       security: [],
       parameters: webhookHeaders,
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: components.add(schema, 'output') } },
-      },
+      requestBody: { required: true, content: { 'application/json': media(schema, components, true) } },
       responses: { 200: { description: 'Receipt is confirmed; every other status is not' } },
     }
     return [type, { post }] as const

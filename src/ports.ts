@@ -2,8 +2,11 @@
 export interface Ports {
   /** Real milliseconds since 1970. */
   now(): number
-  /** Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). */
-  setTimer(run: () => void, delayMs: number): unknown
+  /**
+   * Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). The process stays alive for a timer that a
+   * request waits for, and ends before one that is `background`.
+   */
+  setTimer(run: () => void, delayMs: number, background?: 'background'): unknown
   clearTimer(timer: unknown): void
   /** Lets other work of the process have its turn. */
   breathe(): Promise<void>
@@ -27,12 +30,14 @@ export interface Ports {
 
 export interface TokenSigner {
   /** The public key, for the key set of a realm. */
-  jwk: Record<string, string>
+  jwk: Record<string, string> & { alg: string }
   /** The claims as a signed JWT. */
   sign(claims: Record<string, unknown>): string
 }
 
 export interface OutgoingRequest {
+  /** Where it waits for its turn. Requests of different worlds, or to different endpoints of one, never wait for each other. */
+  queue: { world: object; endpoint: string }
   url: string
   headers: Record<string, string>
   body: string

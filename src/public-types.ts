@@ -59,7 +59,7 @@ export interface ScenariosAdded {
 
 export type SignatureScheme = 'hmac-sha256' | 'secret' | 'standard-webhooks'
 
-/** Where events go. The secret is masked but for its last four characters. */
+/** Where events go, and how they are signed. */
 export interface WebhookEndpoint {
   id: string
   url: string
@@ -79,6 +79,9 @@ export interface WebhookEvent {
   type: EventType
   data: Record<string, unknown>
 }
+
+/** How far an event must have come for somebody who waits for it. */
+export type WaitGoal = 'delivered' | 'made'
 
 export type DeliveryStatus = 'pending' | 'held' | 'delivered' | 'dead' | 'dropped'
 

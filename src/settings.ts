@@ -1,4 +1,5 @@
 import type { SignatureScheme } from './domain/events.ts'
+import { bounds } from './domain/values.ts'
 
 /** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
 export interface Settings {
@@ -6,6 +7,10 @@ export interface Settings {
   seed: string | undefined
   /** Every world begins at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
   clock: number | undefined
+  /** How long an access token lives, by the world's clock; whole seconds. */
+  tokenLifetimeMs: number
+  /** The answers that a repeated idempotency key gets again: those of success, or every one. */
+  idempotencyKeeps: 'success' | 'all'
   unknownScenario: 'refuse' | 'pending'
   /** The endpoint that every world has from its start. */
   webhookUrl: string | undefined
@@ -30,6 +35,8 @@ export interface Settings {
 export const defaultSettings: Settings = {
   seed: undefined,
   clock: undefined,
+  tokenLifetimeMs: bounds.tokenLifetime * 1000,
+  idempotencyKeeps: 'success',
   unknownScenario: 'refuse',
   webhookUrl: undefined,
   webhookSecret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',

@@ -139,9 +139,11 @@ export class World {
     if (this.#watchers.size > 0) this.publish({ kind: 'request', entry })
   }
 
-  /** Signs an access token for a client and stores it. `claims` go beside the standard ones; times in seconds. */
-  issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string, expiresAt: number): Token {
-    const claims = claimsOf(client, issuer, this.random.newId('tok'), this.now(), expiresAt)
+  /** Signs an access token for a client and stores it. */
+  issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string): Token {
+    const now = this.now()
+    const expiresAt = now + this.settings.tokenLifetimeMs
+    const claims = claimsOf(client, issuer, this.random.newId('tok'), now, expiresAt)
     return this.dispatch('token.store', {
       id: this.signer.sign(claims),
       clientId: client.id,

@@ -59,7 +59,17 @@ describe('the configuration', () => {
     ['--max-body-bytes', '10'],
     ['--unknown-scenario', 'ignore'],
     ['--public-url', 'nowhere'],
+    ['--token-lifetime', '0s'],
+    ['--token-lifetime', '1500ms'],
+    ['--token-lifetime', '24h1s'],
+    ['--token-lifetime', '600'],
+    ['--idempotency-keeps', 'none'],
     ['--nonsense', 'x'],
+    ['--clock', '7'],
+    ['--clock', '2030-01-01'],
+    ['--clock', '2030-01-01T00:00:00'],
+    ['--clock', '2028-02-30T00:00:00Z'],
+    ['--clock', '9990-01-01T00:00:00Z'],
   ])('refuses %s %s', (flag, value) => {
     expect(() => readConfig([`${flag}=${value}`], {})).toThrow(ConfigError)
   })
@@ -71,6 +81,9 @@ describe('the configuration', () => {
     ['--scenarios', '/a,/b', { scenarioFolders: ['/a', '/b'] }],
     ['--webhook-retries', '', { settings: { webhookRetryDelaysMs: [] } }],
     ['--webhook-retries', '1s, 2m', { settings: { webhookRetryDelaysMs: [1000, 120_000] } }],
+    ['--token-lifetime', '1s', { settings: { tokenLifetimeMs: 1000 } }],
+    ['--token-lifetime', '24h', { settings: { tokenLifetimeMs: 86_400_000 } }],
+    ['--idempotency-keeps', 'all', { settings: { idempotencyKeeps: 'all' } }],
     ['--public-url', 'https://pay.test/', { settings: { publicUrl: 'https://pay.test' } }],
     ['--unknown-scenario', 'pending', { settings: { unknownScenario: 'pending' } }],
   ])('takes %s %s', (flag, value, expected) => {

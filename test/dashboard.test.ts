@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../src/routes/index.ts'
 import { harness } from './harness.ts'
+import { processorTime } from './support/processor-time.ts'
 
 const screens = operations.filter(
   ({ tag, path }) => tag === 'Dashboard' && /^\/_emulator(\/ui\/|$)/.test(path),
@@ -170,7 +171,7 @@ describe('The pages of the dashboard', () => {
     const redirect = await approve('*/*')
     expect(redirect.status).toBe(303)
     expect(redirect.headers.get('location')).toMatch(
-      /^https:\/\/shop\.test\/back\?cart=7&id=chg_\w+&reference=ref-\d+&status=succeeded$/,
+      /^https:\/\/shop\.test\/back\?cart=7&id=chg_\w+&reference=ref-[a-z]+&status=succeeded$/,
     )
     const page = await approve('text/html,*/*')
     expect(page.status).toBe(200)
@@ -266,7 +267,7 @@ describe('The pages of the dashboard', () => {
 })
 
 describe('Large worlds', () => {
-  test('lists of 10,000 charges and 100,000 requests are served in under 200 ms', async () => {
+  test('lists of 10,000 charges and 100,000 requests take less than 200 ms of processor time', async () => {
     const t = harness({ settings: { journalLimit: 100_000, webhookUrl: undefined } })
     const { world } = t
     const { id } = await t.created({}, 'scenario:auth_3ds')
@@ -297,11 +298,11 @@ describe('Large worlds', () => {
       await t.fetch(path)
       const times: number[] = []
       for (let round = 0; round < 3; round++) {
-        const started = performance.now()
+        const started = processorTime()
         const response = await t.fetch(path)
         expect(response.status).toBe(200)
         await response.text()
-        times.push(performance.now() - started)
+        times.push(processorTime() - started)
       }
       expect([path, Math.min(...times) < 200]).toEqual([path, true])
     }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { listen } from '../src/listen.ts'
 import { harness } from './harness.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -19,10 +18,10 @@ let server: Server
 let url: string
 
 beforeAll(async () => {
-  const { emulator } = harness({ clock: 'live' })
-  server = createAdaptorServer({ fetch: createApp(emulator) as never }) as Server
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { emulator } = harness({ clock: 'live', settings: { webhookUrl: undefined } })
+  const listening = await listen(createApp(emulator), { host: '127.0.0.1', port: 0 })
+  server = listening.server
+  url = listening.url
 })
 
 afterAll(() => server.close())

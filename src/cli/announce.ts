@@ -13,7 +13,10 @@ const told = {
       ['Base and auth address', here(url)],
       ['Dashboard', here(dashboard)],
       ...credentialLines(credentials),
-      ['Webhooks go to', webhook_url ?? 'nobody yet: --webhook-url, or "npx payment-emulator webhooks add URL"'],
+      [
+        'Webhooks go to',
+        webhook_url ?? 'nobody yet: --webhook-url, or "npx payment-emulator webhooks add URL"',
+      ],
       ['Seed', seed],
     ]
     const width = Math.max(...all.map(([name]) => name.length))
@@ -22,7 +25,10 @@ const told = {
       '',
       ...all.map(([name, value]) => `  ${paint(name.padEnd(width), 'name')}  ${value}`),
       '',
-      paint('Ctrl+C stops it; nothing is kept. "npx payment-emulator --help" has options and commands.', 'faint'),
+      paint(
+        'Ctrl+C stops it; nothing is kept. "npx payment-emulator --help" has options and commands.',
+        'faint',
+      ),
     ]
   },
   scenarios_reloaded: () => ['The scenario files were reloaded'],

@@ -12,6 +12,7 @@ import {
   oneOf,
   text,
   webUrl,
+  wholeSeconds,
 } from './parse.ts'
 
 /** One way to configure: its flag, what it takes, what it is for. The environment name follows from the flag. */
@@ -41,6 +42,16 @@ export const options = {
     takes: 'TIME',
     help: 'every world begins at this time, its clock frozen (live, at the real time)',
     parse: instant,
+  },
+  'token-lifetime': {
+    takes: 'DURATION',
+    help: "how long an access token lives, 1s to 24h of the world's clock (600s)",
+    parse: wholeSeconds(1000, 86_400_000),
+  },
+  'idempotency-keeps': {
+    takes: 'success|all',
+    help: 'answers kept for X-Idempotency-Key; all: refused and failed ones too (success)',
+    parse: oneOf('success', 'all'),
   },
   'unknown-scenario': {
     takes: 'refuse|pending',

@@ -1,4 +1,5 @@
-import { parseDuration } from '../domain/duration.ts'
+import { formatDuration, parseDuration } from '../domain/duration.ts'
+import { Instant } from '../domain/instant.ts'
 
 /** A value that does not fit; its message names the option and what is allowed. */
 export class ConfigError extends Error {}
@@ -48,12 +49,26 @@ export const duration = (value: string): number => {
   return ms
 }
 
-/** A date-time as milliseconds since 1970; the years 1970 to 9999. */
+/** A duration of whole seconds within bounds (milliseconds), in milliseconds. */
+export const wholeSeconds =
+  (minMs: number, maxMs: number) =>
+  (value: string): number => {
+    const ms = duration(value)
+    if (ms < minMs || ms > maxMs || ms % 1000 !== 0)
+      throw new ConfigError(
+        `must be a duration of whole seconds from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`,
+      )
+    return ms
+  }
+
+/** A date-time with its zone, as milliseconds since 1970. */
 export const instant = (value: string): number => {
-  const ms = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(ms) || ms < 0 || ms >= 253_402_300_800_000)
-    throw new ConfigError('must be a date-time such as "2030-01-01T00:00:00Z", in the years 1970 to 9999')
-  return ms
+  const result = Instant.safeParse(value)
+  if (!result.success)
+    throw new ConfigError(
+      'must be a date-time with its zone, such as "2030-01-01T00:00:00Z", in the years 1970 to 9989',
+    )
+  return result.data
 }
 
 export const list =

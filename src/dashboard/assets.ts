@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { must } from '../domain/errors.ts'
 import { operation } from '../http/operation.ts'
+import { Ready, reply } from '../http/reply.ts'
 import calls from './assets/calls.browser.js' with { type: 'text' }
 import clock from './assets/clock.browser.js' with { type: 'text' }
 import compose from './assets/compose.browser.js' with { type: 'text' }
@@ -68,17 +69,13 @@ export const assetOperations = [
     handle: ({ param }) => {
       const name = param('name')
       must(Object.hasOwn(assets, name), 'not_found', `no file "${name.slice(0, 80)}"`)
-      return new Response(assets[name], {
-        headers: {
-          'content-type': name.endsWith('.css')
-            ? 'text/css; charset=utf-8'
-            : 'text/javascript; charset=utf-8',
-          // Under an outdated version the file may be another one, which must not be kept.
-          'cache-control':
-            param('version') === assetsVersion() ? 'public, max-age=31536000, immutable' : 'no-cache',
-          etag: `"${assetsVersion()}"`,
-          'x-content-type-options': 'nosniff',
-        },
+      return reply(200, new Ready(assets[name] as string), {
+        'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+        // Under an outdated version the file may be another one, which must not be kept.
+        'cache-control':
+          param('version') === assetsVersion() ? 'public, max-age=31536000, immutable' : 'no-cache',
+        etag: `"${assetsVersion()}"`,
+        'x-content-type-options': 'nosniff',
       })
     },
   }),

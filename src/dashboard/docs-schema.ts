@@ -80,6 +80,7 @@ export function schemaTree(schema: JsonSchema): Html {
 }
 
 function kind(option: JsonSchema): Html {
+  if (nameOf(option) !== undefined) return html`<p>${typeOf(option)}</p>`
   const type = (option['properties'] as Members | undefined)?.['type']
   const title = type && 'const' in type ? html`type <code>${type['const']}</code>` : typeOf(option)
   return html`<details class="kind"><summary>${title}</summary>${schemaTree(option)}</details>`

@@ -1,13 +1,12 @@
-import type { OpenApiOperation, Parameter } from '../http/describe.ts'
+import type { Media, OpenApiOperation, OpenApiResponse, Parameter, Reference } from '../http/describe.ts'
 import type { JsonSchema } from '../http/json-schema.ts'
 import type { Operation } from '../http/operation.ts'
 import { operation } from '../http/operation.ts'
-import { sampleOf } from '../http/sample.ts'
 import { type OpenApi, openApi } from '../openapi.ts'
 import { assetUrl } from './assets.ts'
 import { rulesOf, schemaTree, typeOf } from './docs-schema.ts'
 import { each, type Html, html, none, when } from './html.ts'
-import { basePath, pageResponse } from './page.ts'
+import { basePath, pageReply } from './page.ts'
 import { httpStatus } from './parts.ts'
 
 /** The description of all endpoints as a page; `operations` is asked when the page is, because it is one of them. */
@@ -20,7 +19,7 @@ export const docsOperations = (operations: () => readonly Operation[]): Operatio
     tag: 'Documents',
     summary: 'The description as a page: endpoints, parameters, schemas, examples, webhooks',
     responses: { 200: null },
-    handle: ({ c, baseUrl }) => pageResponse(page(openApi(operations(), baseUrl), basePath(c), baseUrl)),
+    handle: ({ c, baseUrl }) => pageReply(page(openApi(operations(), baseUrl), basePath(c), baseUrl)),
   }),
 ]
 
@@ -38,11 +37,10 @@ const anchor = (tag: string): string => `tag-${tag.replace(/\W+/g, '-')}`
 
 function page(document: OpenApi, base: string, baseUrl: string): Html {
   const all = every(document.paths)
-  const { schemas } = document.components
-  const groups = document.tags.map((tag) => ({
-    ...tag,
-    members: all.filter(({ tags }) => tags.includes(tag.name)),
-  }))
+  const { schemas, responses } = document.components
+  const groups = document.tags
+    .map((tag) => ({ ...tag, members: all.filter(({ tags }) => tags.includes(tag.name)) }))
+    .filter(({ members }) => members.length > 0)
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -68,9 +66,9 @@ function page(document: OpenApi, base: string, baseUrl: string): Html {
 ${each(
   groups,
   ({ name, description, members }) =>
-    html`<section id="${anchor(name)}"><h2>${name}</h2><p class="unit">${description}</p>${each(members, (op) => endpoint(op, schemas, baseUrl))}</section>`,
+    html`<section id="${anchor(name)}"><h2>${name}</h2><p class="unit">${description}</p>${each(members, (op) => endpoint(op, responses, baseUrl))}</section>`,
 )}
-<section id="webhooks"><h2>Webhooks sent</h2><p class="unit">What the emulator posts to the merchant's endpoint.</p>${each(Object.entries(document.webhooks), ([type, { post }]) => webhook(type, post, schemas))}</section>
+<section id="webhooks"><h2>Webhooks sent</h2><p class="unit">What the emulator posts to the merchant's endpoint.</p>${each(Object.entries(document.webhooks), ([type, { post }]) => webhook(type, post))}</section>
 <section id="schemas"><h2>Schemas</h2>${each(Object.entries(schemas), ([name, schema]) => card(`schema-${name}`, html`<code>${name}</code> <span class="told">${schema['description'] ?? ''}</span>`, html`${rulesOf(schema)}${schemaTree(schema)}`))}</section>
 </main>
 </div>
@@ -82,26 +80,23 @@ ${each(
 const card = (id: string, heading: Html, content: Html): Html =>
   html`<details class="card"><summary>${heading}</summary><div id="${id}">${content}</div></details>`
 
-const whoMayCall = (security: Record<string, string[]>[]): string => {
-  const [first] = security
-  if (first === undefined) return 'Open to everybody'
-  const [scheme, scopes] = Object.entries(first)[0] ?? ['', []]
-  if (scheme === 'accessToken') return `Access token with ${scopes?.join(', ')}`
-  return scheme === 'secretKey' ? 'Secret key' : 'Control token, where one is set'
-}
+type Responses = OpenApi['components']['responses']
 
-function endpoint(op: Described, schemas: OpenApi['components']['schemas'], baseUrl: string): Html {
+/** A response, also where it stands among those that endpoints have in common. */
+const resolved = (response: OpenApiResponse | Reference, shared: Responses): OpenApiResponse | undefined =>
+  '$ref' in response ? shared[response.$ref.split('/').at(-1) ?? ''] : response
+
+function endpoint(op: Described, shared: Responses, baseUrl: string): Html {
   const [type, body] = Object.entries(op.requestBody?.content ?? {})[0] ?? []
   const heading = html`<span class="method ${op.method}">${op.method.toUpperCase()}</span> <code>${op.path}</code> <span class="told">${op.summary}</span>`
   return card(
     op.operationId,
     heading,
-    html`${when(op.description, () => html`<p>${op.description}</p>`)}
-<p class="unit">${whoMayCall(op.security)}</p>
+    html`<p>${op.description}</p>
 ${parameters(op.parameters ?? [])}
 ${when(body, () => html`<h3>Body <span class="unit">${type}${op.requestBody?.required ? '' : ', optional'}</span></h3>${typed(body?.schema ?? {})}`)}
-<h3>Example</h3><pre>${curl(op, body?.schema, type, schemas, baseUrl)}</pre>
-<h3>Answers</h3>${each(Object.entries(op.responses), ([status, response]) => answer(Number(status), response, schemas))}`,
+<h3>Example</h3><pre>${curl(op, type, body, baseUrl)}</pre>
+<h3>Answers</h3>${each(Object.entries(op.responses), ([status, response]) => answer(Number(status), resolved(response, shared)))}`,
   )
 }
 
@@ -117,47 +112,45 @@ function parameters(all: readonly Parameter[]): Html {
   )}</ul>`
 }
 
-function answer(
-  status: number,
-  { description, content }: OpenApiOperation['responses'][string],
-  schemas: OpenApi['components']['schemas'],
-): Html {
-  const schema = content?.['application/json']?.schema
-  if (schema === undefined)
-    return html`<p>${httpStatus(status)} ${description} <span class="unit">no JSON</span></p>`
+function answer(status: number, response: OpenApiResponse | undefined): Html {
+  const { description, content = {} } = response ?? { description: '' }
   // What a refusal looks like stands once, in its schema.
-  if (status >= 400)
+  if (status >= 400) {
+    const { schema = {} } = content['application/json'] ?? {}
     return html`<p>${httpStatus(status)} ${typeOf(schema)} <span class="told">${description}</span></p>`
-  return html`<details class="kind"><summary>${httpStatus(status)} ${description}</summary>${typed(schema)}<pre>${JSON.stringify(sampleOf(schema, schemas, true), null, 2)}</pre></details>`
+  }
+  return html`${each(
+    Object.entries(content),
+    ([type, { schema, example }]) =>
+      html`<details class="kind"><summary>${httpStatus(status)} ${description} <span class="unit">${type}</span></summary>${typed(schema)}<pre>${written(example)}</pre></details>`,
+  )}`
 }
 
-function curl(
-  op: Described,
-  schema: JsonSchema | undefined,
-  type: string | undefined,
-  schemas: OpenApi['components']['schemas'],
-  baseUrl: string,
-): string {
+const written = (example: unknown): string =>
+  typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+
+function curl(op: Described, type: string | undefined, body: Media | undefined, baseUrl: string): string {
   const lines = [`curl -X ${op.method.toUpperCase()} '${baseUrl}${op.path}'`]
   const [scheme] = Object.keys(op.security[0] ?? {})
   if (scheme !== undefined)
     lines.push(`-H 'Authorization: Bearer ${scheme === 'accessToken' ? '<ACCESS_TOKEN>' : '<SECRET_KEY>'}'`)
-  if (schema !== undefined) {
-    const sample = sampleOf(schema, schemas, false)
+  if (body !== undefined) {
     lines.push(`-H 'Content-Type: ${type}'`)
-    if (type === 'application/json')
-      lines.push(`-d '${JSON.stringify(sample, null, 2).replaceAll("'", "'\\''")}'`)
-    else if (type === 'text/plain') lines.push("--data-binary '@file'")
-    else for (const [name, value] of Object.entries(sample as object)) lines.push(`-d '${name}=${value}'`)
+    if (type === 'application/x-www-form-urlencoded')
+      for (const [name, value] of Object.entries(body.example as object)) lines.push(`-d '${name}=${value}'`)
+    else
+      lines.push(
+        `${type === 'text/plain' ? '--data-binary' : '-d'} '${written(body.example).replaceAll("'", "'\\''")}'`,
+      )
   }
   return lines.join(' \\\n  ')
 }
 
-function webhook(type: string, post: OpenApiOperation, schemas: OpenApi['components']['schemas']): Html {
-  const schema = post.requestBody?.content['application/json']?.schema ?? {}
+function webhook(type: string, post: OpenApiOperation): Html {
+  const { schema = {}, example } = post.requestBody?.content['application/json'] ?? {}
   return card(
     post.operationId,
     html`<code>${type}</code> <span class="told">${post.summary}</span>`,
-    html`<p>${post.description}</p>${parameters(post.parameters ?? [])}<h3>Body</h3>${typed(schema)}<h3>Example</h3><pre>${JSON.stringify(sampleOf(schema, schemas, true), null, 2)}</pre>`,
+    html`<p>${post.description}</p>${parameters(post.parameters ?? [])}<h3>Body</h3>${typed(schema)}<h3>Example</h3><pre>${written(example)}</pre>`,
   )
 }

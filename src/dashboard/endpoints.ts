@@ -7,7 +7,7 @@ const row = (view: View, endpoint: WebhookEndpoint): Html => html`<tr data-key="
 <td><code class="wrap">${endpoint.url}</code></td>
 <td>${endpoint.events === undefined ? 'all events' : endpoint.events.join(', ')}</td>
 <td>${endpoint.signature}${endpoint.signature === 'standard-webhooks' ? '' : html` <span class="unit">in</span> <code>${endpoint.header}</code>`}</td>
-<td><code>…${endpoint.secret.slice(-4)}</code></td>
+<td><code class="wrap">${endpoint.secret}</code></td>
 <td class="acts">${act(view, {
   label: 'Remove',
   method: 'delete',
@@ -21,13 +21,13 @@ const row = (view: View, endpoint: WebhookEndpoint): Html => html`<tr data-key="
 /** Where events go, and a form for another address. */
 export function endpoints(view: View): Html {
   const { endpoints: all } = view.world.state
-  const { webhookSignature, webhookHeader } = view.world.settings
+  const { webhookSecret, webhookSignature, webhookHeader } = view.world.settings
   return html`<section aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>
 <div id="endpoints" data-live>${
     all.size === 0
       ? empty(
           'No endpoint',
-          'Events are recorded, and delivered to nobody. Add the address of your webhook receiver.',
+          html`Events are recorded, and delivered to nobody. Add the address of your webhook receiver; unless you choose another secret, check signatures with <code class="wrap">${webhookSecret}</code>`,
         )
       : table(
           'Addresses of webhook receivers',
@@ -38,7 +38,7 @@ export function endpoints(view: View): Html {
 <details class="add"><summary class="button">Add an endpoint</summary>
 <form class="stack card" data-call="post" data-url="${view.base}/_emulator/webhooks/endpoints" data-said="The endpoint was added">
 <label>Address<input name="url" type="url" required placeholder="http://localhost:3000/webhooks"></label>
-<label>Secret <span class="unit">the one of the environment, unless given</span><input name="secret" autocomplete="off" spellcheck="false"></label>
+<label>Secret <span class="unit">this one, unless given</span><input name="secret" autocomplete="off" placeholder="${webhookSecret}" spellcheck="false"></label>
 <label>Signature<select name="signature">${each(signatureSchemes, (scheme) => html`<option${scheme === webhookSignature ? html` selected` : ''}>${scheme}</option>`)}</select></label>
 <label>Header of the signature<input name="header" placeholder="${webhookHeader}" spellcheck="false"></label>
 <fieldset><legend>Events <span class="unit">all, unless some are chosen</span></legend>${each(eventTypeNames, (type) => html`<label class="check"><input type="checkbox" name="events" value="${type}" data-as="item"> ${type}</label>`)}</fieldset>

@@ -3,6 +3,7 @@ import type { Refusal } from '../domain/errors.ts'
 import { refusals } from '../domain/errors.ts'
 import { asRefusal } from '../http/errors.ts'
 import { type Operation, operation, type Request } from '../http/operation.ts'
+import { Ready, type Reply, reply } from '../http/reply.ts'
 import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
 
@@ -29,17 +30,14 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'"
 
 /** A page as an answer. `framed` pages may be shown in a frame of another site, as payer pages are by merchants. */
-export async function pageResponse(content: Html, status = 200, framed = false): Promise<Response> {
-  return new Response(String(await content), {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': framed ? policy : `${policy}; frame-ancestors 'none'`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      // Not less: without any referrer the browser would name no origin with the forms that it sends.
-      'referrer-policy': 'same-origin',
-    },
+export async function pageReply(content: Html, status = 200, framed = false): Promise<Reply> {
+  return reply(status, new Ready(String(await content)), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': framed ? policy : `${policy}; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // Not less: without any referrer the browser would name no origin with the forms that it sends.
+    'referrer-policy': 'same-origin',
   })
 }
 
@@ -67,10 +65,10 @@ export function screen<Q extends z.ZodType>(entry: {
     handle: ({ world, emulator, c, param, baseUrl, query: asked }) => {
       const view: View = { world, emulator, base: basePath(c), origin: baseUrl, param }
       try {
-        return pageResponse(layout(view, render(view, asked as z.output<Q>)))
+        return pageReply(layout(view, render(view, asked as z.output<Q>)))
       } catch (error) {
         const refusal = asRefusal(error, emulator.ports)
-        return pageResponse(layout(view, refused(view, refusal)), refusals[refusal.code].status)
+        return pageReply(layout(view, refused(view, refusal)), refusals[refusal.code].status)
       }
     },
   })

@@ -6,8 +6,9 @@ import { processorResponseTypes } from '../domain/processor-responses.ts'
 import { type AppContext, headerOf } from '../http/context.ts'
 import { asRefusal } from '../http/errors.ts'
 import { operation, type Request } from '../http/operation.ts'
+import type { Reply } from '../http/reply.ts'
 import type { World } from '../world.ts'
-import { basePath, pageResponse } from './page.ts'
+import { basePath, pageReply } from './page.ts'
 import { messagePage, payerPage, returningPage } from './payer-page.ts'
 
 const find = (world: World, id: string): Charge => {
@@ -40,15 +41,15 @@ const isBrowser = (c: AppContext): boolean => headerOf(c, 'accept')?.includes('t
 /** A refusal as a page for people; anybody else gets it as all refusals are. */
 async function forPeople(
   request: Pick<Request<unknown, unknown>, 'c' | 'emulator'>,
-  answer: () => Response | Promise<Response>,
-): Promise<Response> {
+  answer: () => Response | Promise<Reply>,
+): Promise<Reply | Response> {
   try {
     return await answer()
   } catch (error) {
     if (!isBrowser(request.c)) throw error
     const { code, message } = asRefusal(error, request.emulator.ports)
     const page = messagePage(basePath(request.c), 'This payment cannot go on here', message)
-    return pageResponse(page, refusals[code].status, true)
+    return pageReply(page, refusals[code].status, true)
   }
 }
 
@@ -76,7 +77,7 @@ export const payerOperations = [
         const { world, emulator, c, param } = request
         const charge = find(world, param('id'))
         const page = payerPage({ world, base: basePath(c), qrCode: emulator.ports.qrCode }, charge)
-        return pageResponse(page, 200, true)
+        return pageReply(page, 200, true)
       }),
   }),
   operation({
@@ -103,7 +104,7 @@ export const payerOperations = [
         })
         const address = returnAddress(charge)
         if (address !== undefined && isBrowser(c))
-          return pageResponse(returningPage(basePath(c), charge, address), 200, true)
+          return pageReply(returningPage(basePath(c), charge, address), 200, true)
         return new Response(null, { status: 303, headers: { location: address ?? payerUrlOf(charge) } })
       }),
   }),

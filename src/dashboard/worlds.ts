@@ -55,7 +55,7 @@ export const worldsScreen = screen({
       )}${pager(worlds, 'worlds', { q })}</div></div>
 <aside aria-label="This world">
 <section class="card"><h2>Open another world</h2><p>A world of its own for each tester or test worker: nothing is shared but scenarios and fixtures. It is made when it is first used.</p>
-<form class="row" data-world><label>Name<input name="name" required pattern="[A-Za-z0-9._-]{1,64}" placeholder="worker-3" size="16" spellcheck="false"></label><button class="main">Open</button></form>
+<form class="row" data-world><label>Name<input name="name" required pattern="(?!\\.{1,2}$)[\\w.\\-]{1,64}" placeholder="worker-3" size="16" spellcheck="false"></label><button class="main">Open</button></form>
 <p class="unit">Its base URL is <code>${new URL(view.origin).origin}/w/<em>name</em></code>.</p></section>
 <section class="card"><h2>Snapshot of <code>${view.world.name}</code></h2><p>The whole world as a file: the same ids, time, pending timers and deliveries when it comes back.</p>
 <div class="row"><button type="button" class="main" data-snapshot="${fileName(view.world)}">Save to a file</button><label class="button">Restore from a file<input type="file" accept="application/json,.json" data-restore class="away"></label></div></section>

@@ -5,6 +5,7 @@ export const refusals = {
   forbidden: { status: 403, type: 'FORBIDDEN', code: '10403' },
   not_found: { status: 404, type: 'RESOURCE_NOT_FOUND', code: '10404' },
   method_not_allowed: { status: 405, type: 'METHOD_NOT_ALLOWED', code: '10405' },
+  timed_out: { status: 408, type: 'REQUEST_TIMEOUT', code: '10408' },
   conflict: { status: 409, type: 'RESOURCE_CONFLICT', code: '10409' },
   too_large: { status: 413, type: 'REQUEST_TOO_LARGE', code: '10413' },
   limit_reached: { status: 429, type: 'LIMIT_REACHED', code: '10429' },

@@ -1,6 +1,5 @@
 import { type Decision, decision } from './decision.ts'
 import type { Context, State } from './state.ts'
-import { bounds } from './values.ts'
 
 /** What a client of the charge interface may do. */
 export const scopes = ['payments:read', 'payments:write'] as const
@@ -24,7 +23,7 @@ export interface Token {
 /** Stores a token that was just signed and forgets those that have expired. */
 export function storeToken(state: State, token: Token, context: Context): Decision<Token> {
   const gone: string[] = []
-  // Oldest first, and all live equally long: the first one that is still valid ends the search.
+  // Oldest first, and all of one start live equally long: the first one that is still valid ends the search.
   for (const old of state.tokens) {
     if (old.expiresAt > context.now) break
     gone.push(old.id)
@@ -35,9 +34,6 @@ export function storeToken(state: State, token: Token, context: Context): Decisi
     gone.map((id) => ({ kind: 'remove', from: 'tokens', id })),
   )
 }
-
-/** When a token issued now expires. Milliseconds. */
-export const tokenExpiry = (now: number): number => now + bounds.tokenLifetime * 1000
 
 /** The claims of an access token. Milliseconds in, seconds out, as JWTs have them. */
 export const claimsOf = (

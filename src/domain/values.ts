@@ -17,7 +17,7 @@ export const bounds = {
   /** Seconds. */
   accountExpiresInMax: 432_000,
   accountDisplayName: { min: 3, max: 256 },
-  /** Seconds: an access token's lifetime. */
+  /** Seconds: an access token's lifetime, unless the emulator was started with another one. */
   tokenLifetime: 600,
 } as const
 

@@ -1,6 +1,11 @@
+import { latestInstant } from '../domain/instant.ts'
+
 export type ClockMode = 'live' | 'frozen'
 
-/** A world's clock: follows real time plus an offset, or moves only when told. Milliseconds since 1970. */
+/**
+ * A world's clock: follows real time plus an offset, or moves only when told; it stands still at the latest instant.
+ * Milliseconds since 1970.
+ */
 export class Clock {
   readonly #realNow: () => number
   #mode: ClockMode = 'live'
@@ -16,7 +21,7 @@ export class Clock {
   }
 
   now(): number {
-    return this.#mode === 'live' ? this.#realNow() + this.#value : this.#value
+    return Math.min(this.#mode === 'live' ? this.#realNow() + this.#value : this.#value, latestInstant)
   }
 
   /** Switches the mode; without `now` the time goes on from where it is. */

@@ -1,4 +1,5 @@
 import type { StoredCommand, Timer } from '../domain/decision.ts'
+import { latestInstant } from '../domain/instant.ts'
 import type { Ports } from '../ports.ts'
 import { Clock, type ClockMode } from './clock.ts'
 import { Timers } from './timers.ts'
@@ -82,9 +83,12 @@ export class Scheduler {
     this.#disarm()
     const first = this.timers.peek()
     if (this.#stopped || this.#advancing || first === undefined || this.clock.mode === 'frozen') return
+    // No clock gets there; to look for it would find it early again and again.
+    if (first.at > latestInstant) return
     const delay = Math.min(Math.max(first.at - this.clock.now(), 0), longestDelayMs)
     this.#realAt = first.at
-    this.#real = this.#ports.setTimer(() => this.#runDue(), delay)
+    // What is due tomorrow is no reason for a process to live until then.
+    this.#real = this.#ports.setTimer(() => this.#runDue(), delay, 'background')
   }
 
   /**
@@ -132,7 +136,8 @@ export class Scheduler {
     this.arm()
   }
 
-  async #runUntil(target: number): Promise<Timer[]> {
+  async #runUntil(wanted: number): Promise<Timer[]> {
+    const target = Math.min(wanted, latestInstant)
     const fired: Timer[] = []
     let reached = this.clock.now()
     for (;;) {

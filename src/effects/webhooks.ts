@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, WebhookEvent } from '../domain/events.ts'
-import type { IncomingResponse, Ports } from '../ports.ts'
+import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
 import { sign } from './signature.ts'
 
 /** What goes over the wire for one attempt. */
@@ -10,6 +10,7 @@ export interface Outgoing {
 }
 
 export interface DeliveryLimits {
+  queue: OutgoingRequest['queue']
   timeoutMs: number
   /** Bytes of a receiver's answer that are kept. */
   maxResponseBytes: number

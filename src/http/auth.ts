@@ -41,7 +41,7 @@ export function accessToken(c: AppContext, world: World, scope: Scope): Token {
   if (token.expiresAt <= world.now())
     throw refuse(
       'unauthorized',
-      'the access token has expired; get a new one before its 10 minutes are over',
+      `the access token has expired; get a new one before its ${world.settings.tokenLifetimeMs / 1000} seconds are over`,
       'invalid_token',
     )
   if (!token.scopes.includes(scope))

@@ -1,4 +1,4 @@
-import { type FieldError, must, Refusal } from '../domain/errors.ts'
+import { type FieldError, Refusal } from '../domain/errors.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { mask } from './redact.ts'
 
@@ -9,34 +9,44 @@ const maxDepth = 32
 export function readText(c: AppContext, maxBytes: number): string | Promise<string> {
   const length = headerOf(c, 'content-length')
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
-  const there = c.env.incoming?.rawBody
-  if (there !== undefined) return mustBeUtf8(utf8.decode(there))
-  return (length === undefined ? readLimited(c, maxBytes) : c.req.text()).then(mustBeUtf8)
+  const { incoming } = c.env
+  if (incoming?.rawBody !== undefined) return decode(incoming.rawBody)
+  // The connection outlives a body that is given up: the refusal has to go out on it.
+  const chunks = incoming?.iterator({ destroyOnReturn: false }) ?? c.req.raw.body
+  return chunks === null ? '' : readLimited(chunks as AsyncIterable<Uint8Array>, maxBytes).then(decode)
 }
 
-const utf8 = new TextDecoder()
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function mustBeUtf8(text: string): string {
-  must(!text.includes('\uFFFD'), 'invalid_request', 'the body is not valid UTF-8; send JSON encoded as UTF-8')
-  return text
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Refusal('invalid_request', 'the body is not valid UTF-8; send JSON encoded as UTF-8')
+  }
 }
 
 const tooLarge = (maxBytes: number): Refusal =>
   new Refusal('too_large', `the body is over the limit of ${maxBytes} bytes; send less`)
 
-/** A body of unknown length, given up as soon as it passes the limit. */
-async function readLimited(c: AppContext, maxBytes: number): Promise<string> {
-  const stream = c.req.raw.body
-  if (stream === null) return ''
-  const decoder = new TextDecoder()
+/** A body that is read as it comes, given up as soon as it passes the limit. Refuses one that breaks off (400). */
+async function readLimited(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
   let bytes = 0
-  let text = ''
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    text += decoder.decode(chunk, { stream: true })
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new Refusal(
+      'invalid_request',
+      'the request ended before its body did; send the whole body, in less time than --request-timeout',
+    )
   }
-  return text + decoder.decode()
+  if (bytes > maxBytes) throw tooLarge(maxBytes)
+  return Buffer.concat(chunks)
 }
 
 /** The value in a JSON body. Refuses another content type, malformed JSON, dangerous keys and deep nesting (400). */

@@ -3,11 +3,11 @@ import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { readText } from './body.ts'
 import { type AppContext, baseUrlOf, headerOf } from './context.ts'
-import { faultsBeforeCommit, latencyOf } from './faults.ts'
+import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
 import type { Input } from './input.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { type Reply, reply } from './reply.ts'
+import { Ready, type Reply, reply } from './reply.ts'
 
 /** One request to one endpoint, and what is learnt of it on the way. */
 export interface Served {
@@ -22,16 +22,23 @@ export interface Served {
  * The answer of a network that fails before the request reaches the service: neither its token nor its body matters
  * then. A sequence needs the body to know whose turn it is; a key that cannot be used is refused in its own time.
  */
-export async function breakAtOnce({ c, emulator, world, progress }: Served, plan: Plan): Promise<Reply> {
+export async function breakAtOnce(served: Served, plan: Plan): Promise<Reply> {
+  const { c, emulator, world, progress } = served
   progress.plan = plan
   // For the journal: whoever looks for a request that was lost must find it as it was sent.
   progress.text = await readText(c, emulator.settings.maxBodyBytes)
   await holdBack(emulator, world, plan)
-  return brokenReply
+  return brokenReply(served)
 }
 
 /** Stands for an answer whose status or whose bytes the fault decides. */
-const brokenReply = reply(200, { status: 'success', message: 'this answer is broken on purpose', data: {} })
+const broken = { status: 'success', message: 'this answer is broken on purpose', data: {} }
+
+function brokenReply({ op, progress }: Served): Reply {
+  const whole = { status: 200, headers: {}, text: JSON.stringify(broken) }
+  const { status, text } = withStatus(whole, op.family, progress.plan.response ?? {})
+  return reply(status, new Ready(text))
+}
 
 /** What an endpoint answers with. */
 export type Answer = Reply | Response
@@ -52,7 +59,7 @@ async function carryOutByPlan(served: Served, input: Input): Promise<Answer> {
   if (faultsBeforeCommit(progress.plan)) {
     await holdBack(emulator, world, progress.plan)
     if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-    return brokenReply
+    return brokenReply(served)
   }
   const { response, webhooks } = progress.plan
   if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)

@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import type { Emulator } from '../emulator.ts'
-import { defaultWorld } from '../emulator.ts'
-import type { World } from '../world.ts'
 
 /** What comes with a request besides itself: node's own objects where there is a socket, and the world of its address. */
 export interface Bindings {
   incoming?: {
+    /** The request's target as it was sent. */
+    url?: string | undefined
     headers: Record<string, string | string[] | undefined>
     socket: { destroyed: boolean }
+    iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
     /** The whole body, where it was read before the request was handed on. */
     rawBody?: Buffer
   }
@@ -55,12 +56,6 @@ export function headerOf(c: AppContext, name: string): string | undefined {
 export function headersOf(c: AppContext): Record<string, string> {
   if (!c.env.incoming) return c.req.header()
   return c.env.incoming.headers as Record<string, string>
-}
-
-/** The world of the request's address, made on first use; the default one in its place where none is to be made. */
-export function worldOf(c: AppContext, emulator: Emulator, makesNone = false): World {
-  const name = c.env.world ?? defaultWorld
-  return emulator.world(makesNone && !emulator.has(name) ? defaultWorld : name)
 }
 
 let lastBaseUrl = ''

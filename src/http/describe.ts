@@ -1,20 +1,42 @@
+import type { z } from 'zod'
+import { reasons } from './error-schemas.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { pathParameter, refusalStatuses, responseSchema } from './match.ts'
 import type { Access, Family, Operation } from './operation.ts'
+import { sampleOf } from './sample.ts'
 
 /** One operation of an OpenAPI 3.1 document. */
 export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
-  description?: string
+  description: string
   security: Record<string, string[]>[]
   parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: Record<
-    string,
-    { description: string; headers?: object; content?: Record<string, { schema?: JsonSchema }> }
-  >
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, OpenApiResponse | Reference>
+}
+
+/** A body of one media type. */
+export interface Media {
+  schema: JsonSchema
+  example: unknown
+}
+
+export interface OpenApiResponse {
+  description: string
+  headers?: object
+  content?: Record<string, Media>
+}
+
+export interface Reference {
+  $ref: string
+}
+
+/** What the operations of a document refer to. */
+export interface Shared {
+  components: Components
+  responses: Record<string, OpenApiResponse>
 }
 
 export interface Parameter {
@@ -36,37 +58,39 @@ function security(access: Access): Record<string, string[]>[] {
 /** A path as OpenAPI writes it: `/charges/{id}`. */
 export const documentPath = (op: Operation): string => op.path.replace(pathParameter, '{$1}')
 
-/** Describes one endpoint; what it shares with others goes into the components. */
-export function describeOperation(op: Operation, components: Components): OpenApiOperation {
+/** Describes one endpoint; what it has in common with others goes into `shared`. */
+export function describeOperation(op: Operation, id: string, shared: Shared): OpenApiOperation {
+  const { components } = shared
   const parameters = parametersOf(op, components)
   return {
-    operationId: operationId(op.method, documentPath(op)),
+    operationId: id,
     tags: [op.tag],
     summary: op.summary,
-    ...(op.description !== undefined && { description: op.description }),
+    description: [op.description, whoMayCall(op)].filter(Boolean).join(' '),
     security: security(op.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(op.body && { requestBody: requestBody(op, components.add(op.body, 'input')) }),
-    responses: Object.fromEntries([...successes(op, components), ...failures(op, components)]),
+    ...(op.body && { requestBody: requestBody(op, op.body, components) }),
+    responses: Object.fromEntries([...successes(op, components), ...failures(op, shared)]),
   }
 }
 
-/** A name for a method and a path that no other operation has. */
-export const operationId = (method: string, path: string): string =>
-  method +
-  path
-    // A path that differs from another one by its last slash only.
-    .replace(/(.)\/$/, '$1/slash')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+function whoMayCall({ access }: Operation): string {
+  if (access === 'open') return 'Open to everybody.'
+  if (access === 'control') return 'Open, unless the emulator was started with a control token.'
+  return access === 'secret_key' ? 'Needs the secret key.' : `Needs an access token with ${access.oauth}.`
+}
+
+/** A schema as the content of a body, with an example made of it. `every`: with all members, as in an answer. */
+export function media(schema: z.ZodType, components: Components, every: boolean): Media {
+  const json = components.add(schema, every ? 'output' : 'input')
+  return { schema: json, example: sampleOf(json, components.schemas, every) }
+}
 
 const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded', text: 'text/plain' }
 
-const requestBody = (op: Operation, schema: JsonSchema) => ({
+const requestBody = (op: Operation, schema: z.ZodType, components: Components) => ({
   required: op.bodyOptional !== true,
-  content: { [bodyTypes[op.bodyType ?? 'json']]: { schema } },
+  content: { [bodyTypes[op.bodyType ?? 'json']]: media(schema, components, false) },
 })
 
 function parametersOf(op: Operation, components: Components): Parameter[] {
@@ -104,50 +128,37 @@ const answerHeaders = (op: Operation): object => ({
   }),
 })
 
-function* successes(
-  op: Operation,
-  components: Components,
-): Iterable<[string, OpenApiOperation['responses'][string]]> {
+function* successes(op: Operation, components: Components): Iterable<[string, OpenApiResponse]> {
+  const others = Object.entries(op.otherTypes ?? {}).map(([type, example]) => [
+    type,
+    { schema: text, example },
+  ])
   for (const [status, schema] of Object.entries(op.responses))
     yield [
       status,
       {
         description: op.summary,
         ...(op.family !== 'control' && { headers: answerHeaders(op) }),
-        content:
-          schema === null
-            ? { '*/*': {} }
-            : { 'application/json': { schema: components.add(schema, 'output') } },
+        content: {
+          ...(schema && { 'application/json': media(schema, components, true) }),
+          ...Object.fromEntries(others),
+        },
       },
     ]
 }
 
-const reasons: Record<number, string> = {
-  400: 'The request is malformed, or a field breaks a rule',
-  401: 'Credentials are missing, wrong or expired',
-  403: 'The client lacks the permission',
-  404: 'There is nothing of this id',
-  409: 'The request conflicts with another one, or with the state',
-  413: 'The body is over the limit',
-  429: 'A limit is reached, or the scenario key asks for it',
-  500: 'The emulator has a fault, or the scenario key asks for it',
-}
-
-const familyNotes: Partial<Record<Family, string>> = { oauth: ' (RFC 6749, 5.2)' }
-
-function* failures(
-  op: Operation,
-  components: Components,
-): Iterable<[string, OpenApiOperation['responses'][string]]> {
+/** What refusals look like depends on the family and the status only: each stands in the document once. */
+function* failures(op: Operation, { components, responses }: Shared): Iterable<[string, Reference]> {
   for (const status of refusalStatuses(op)) {
     const schema = responseSchema(op, status)
-    if (schema)
-      yield [
-        String(status),
-        {
-          description: `${reasons[status] ?? 'The scenario key asks for it'}${familyNotes[op.family] ?? ''}`,
-          content: { 'application/json': { schema: components.add(schema, 'output') } },
-        },
-      ]
+    if (!schema) continue
+    const name = `${families[op.family]}Error${status}`
+    responses[name] ??= {
+      description: reasons[status] ?? '',
+      content: { 'application/json': media(schema, components, true) },
+    }
+    yield [String(status), { $ref: `#/components/responses/${name}` }]
   }
 }
+
+const families: Record<Family, string> = { service: '', control: '', v3: 'V3', oauth: 'OAuth' }

@@ -1,27 +1,60 @@
 import { z } from 'zod'
 import { refusals } from '../domain/errors.ts'
+import { errorTypes } from './faults.ts'
 import type { Family } from './operation.ts'
 
+/** What each status of a refusal means. */
+export const reasons: Record<number, string> = {
+  400: 'The request is malformed, or a field breaks a rule',
+  401: 'Credentials are missing, wrong or expired',
+  403: 'The client lacks the permission, or a page or a host name that is not known here asks',
+  404: 'There is nothing of this id',
+  408: 'What was waited for has not come in time',
+  409: 'The request conflicts with another one, or with the state',
+  413: 'The body is over the limit',
+  429: 'A limit is reached, or the scenario key asks for it',
+  500: 'The emulator has a fault, or the scenario key asks for it',
+  502: 'The scenario key asks for it',
+  503: 'The scenario key asks for it',
+  504: 'The scenario key asks for it',
+}
+
+/** The message of an example; it says what a field breaks, or what the status means. */
+const message = (status: number) =>
+  z.string().meta({
+    examples: [status === 400 ? 'amount: must be at least 0.01' : (reasons[status] ?? '').toLowerCase()],
+  })
+
 const failed = z.literal('failed')
-const types = Object.values(refusals)
-const known = (status: number) => types.filter((refusal) => refusal.status === status)
+
+/** `error.type` of a status: that of its refusal, or of a fault that a scenario key asks for. */
+function typesOf(status: number): z.ZodType {
+  const own = Object.values(refusals).filter((refusal) => refusal.status === status)
+  const played = (errorTypes as Record<number, string>)[status]
+  const names = new Set([...own.map(({ type }) => type), ...(played === undefined ? [] : [played])])
+  return z.enum([...names] as [string, ...string[]])
+}
 
 /** `error` of the contract: the type and the code belong to the status. */
 function errorMember(status: number, more: z.ZodRawShape = {}) {
-  const [refusal] = known(status)
   return z.strictObject({
-    // A scenario key can ask for other statuses, whose types are words of their own.
-    type: refusal && status < 429 ? z.literal(refusal.type) : z.string(),
+    type: typesOf(status),
     code: z.literal(`10${status}`),
-    message: z.string(),
+    message: message(status),
     ...more,
   })
 }
 
 const ValidationErrors = z.array(
   z.strictObject({
-    field_name: z.string().describe('The offending field, dotted, or the header'),
-    message: z.string().describe('The violated rule'),
+    field_name: z
+      .string()
+      .describe('The offending field, dotted, or the header')
+      .meta({ examples: ['amount'] }),
+    message: z
+      .string()
+      .describe('The violated rule')
+      .meta({ examples: ['must be at least 0.01'] }),
   }),
 )
 
@@ -33,13 +66,17 @@ function contractError(status: number): z.ZodType {
       .meta({ id: 'Error400' })
   if (status === 401 || status === 403)
     return z
-      .strictObject({ status: failed, message: z.string(), error: errorMember(status) })
+      .strictObject({ status: failed, message: message(status), error: errorMember(status) })
       .meta({ id: `Error${status}` })
   return z.strictObject({ status: failed, error: errorMember(status) }).meta({ id: `Error${status}` })
 }
 
 const V3Error = z
-  .strictObject({ status: z.literal('error'), message: z.string(), data: z.null() })
+  .strictObject({
+    status: z.literal('error'),
+    message: z.string().meta({ examples: ['amount: must be at least 0.01'] }),
+    data: z.null(),
+  })
   .meta({ id: 'V3Error' })
 
 const OAuthError = z
@@ -54,7 +91,9 @@ const OAuthError = z
       'server_error',
       'temporarily_unavailable',
     ]),
-    error_description: z.string(),
+    error_description: z
+      .string()
+      .meta({ examples: ['grant_type is missing; send grant_type=client_credentials'] }),
   })
   .meta({ id: 'OAuthError', description: 'RFC 6749, 5.2' })
 

@@ -5,16 +5,17 @@ import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
 import { readText } from './body.ts'
 import { type Answer, breakAtOnce, carryOut, holdBack, type Served } from './carry-out.ts'
-import { type AppContext, headerOf, worldOf } from './context.ts'
+import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
-import { faultsBeforeCommit, playFault, type Written, withStatus } from './faults.ts'
-import { idempotencyHeader, once } from './idempotency.ts'
+import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
+import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { type Reply, textOf } from './reply.ts'
-import { mustBeOwn } from './source.ts'
+import { isReply, type Reply, textOf } from './reply.ts'
+import { worldOf } from './source.ts'
+import { toResponse, type Written } from './written.ts'
 
 const traceHeader = 'X-Trace-Id'
 
@@ -25,17 +26,18 @@ const traceHeader = 'X-Trace-Id'
 export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   let world: World
   try {
-    world = worldOf(c, emulator, op.makesNoWorld)
+    world = worldOf(c, emulator, op)
   } catch (error) {
-    return toResponse(write(refusalReply(op.family, asRefusal(error, emulator.ports)), {}))
+    const written = write(refusalReply(op.family, asRefusal(error, emulator.ports)), jsonHeaders)
+    return toResponse(c, written.text, written)
   }
   const started = emulator.ports.now()
   const progress: Progress = { started, warnings: [], text: '', plan: world.catalogue.resolve(undefined) }
   const served: Served = { c, emulator, world, op, progress }
   const finish = (answer: Answer): Response | Promise<Response> => {
-    if (answer instanceof Response) return answer
+    if (!isReply(answer)) return answer
     const written = write(answer, answerHeaders(served))
-    return op.family === 'control' ? toResponse(written) : deliver(served, written)
+    return op.family === 'control' ? toResponse(c, written.text, written) : deliver(served, written)
   }
   const answer = answerTo(served)
   return answer instanceof Promise ? answer.then(finish) : finish(answer)
@@ -61,22 +63,30 @@ function admit(served: Served): Answer | Promise<Answer> {
   if (op.family !== 'control') {
     progress.key = scenarioKeyOf(c, world, progress)
     const plan = world.catalogue.find(progress.key)
-    if (plan?.response && !plan.sequence && faultsBeforeCommit(plan)) return breakAtOnce(served, plan)
-  } else if (op.access === 'control' || op.method !== 'get') mustBeOwn(c, emulator.settings)
+    const atOnce = plan?.response && !plan.sequence && faultsBeforeCommit(plan)
+    // A failure that is to be kept takes the way of every answer that is kept.
+    if (atOnce && !(keepsAll(served) && keyOf(served))) return breakAtOnce(served, plan)
+  }
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
   else if (op.access === 'secret_key') progress.client = secretKey(c, world)
   else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
   const proceed = (text: string): Answer | Promise<Answer> => {
     progress.text = text
-    const input = readInput(c, world, op, progress)
-    const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
-    const first = () => carryOut(served, input)
-    return key === undefined ? first() : once(c, key, world, progress, emulator.ports.sha256, first)
+    const key = keyOf(served)
+    const read = () => readInput(c, world, op, progress)
+    if (key === undefined) return carryOut(served, read())
+    // Where refusals are kept, that of a malformed body is one of them.
+    const input = keepsAll(served) ? undefined : read()
+    return once(served, key, () => carryOut(served, input ?? read()))
   }
   if (op.body === undefined) return proceed('')
   const text = readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes)
   return text instanceof Promise ? text.then(proceed) : proceed(text)
 }
+
+/** The idempotency key of a request to an endpoint that honours it. */
+const keyOf = ({ c, op }: Served): string | undefined =>
+  op.idempotent ? headerOf(c, idempotencyHeader) : undefined
 
 const write = ({ status, body, headers }: Reply, more: Record<string, string>): Written => ({
   status,
@@ -84,11 +94,10 @@ const write = ({ status, body, headers }: Reply, more: Record<string, string>): 
   text: textOf(body),
 })
 
-const toResponse = ({ status, headers, text }: Written): Response =>
-  new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
+const jsonHeaders = { 'content-type': 'application/json' }
 
 function answerHeaders({ c, world, op, progress }: Served): Record<string, string> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const headers: Record<string, string> = { ...jsonHeaders }
   if (op.family === 'control') return headers
   const sent = headerOf(c, traceHeader)
   const { min, max } = bounds.traceId
@@ -114,7 +123,7 @@ function deliver(served: Served, whole: Written): Response | Promise<Response> {
     !(progress.committed || faultsBeforeCommit(progress.plan))
   ) {
     record(c, emulator.ports, world, op, progress, whole)
-    return new Response(whole.text, { status: whole.status, headers: whole.headers })
+    return toResponse(c, whole.text, whole)
   }
   const written = withStatus(whole, op.family, response)
   record(c, emulator.ports, world, op, progress, written)

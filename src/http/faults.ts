@@ -3,13 +3,7 @@ import type { ResponseFault } from '../domain/scenario.ts'
 import type { World } from '../world.ts'
 import type { AppContext } from './context.ts'
 import type { Family } from './operation.ts'
-
-/** A written answer, as it would go out. */
-export interface Written {
-  status: number
-  headers: Record<string, string>
-  text: string
-}
+import { alreadySent, asResponse, toResponse, type Written } from './written.ts'
 
 /** Whether the plan keeps the request from being carried out. */
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
@@ -19,7 +13,8 @@ export const faultsBeforeCommit = ({ response }: Plan): boolean =>
 export const latencyOf = ({ response }: Plan, world: World): number =>
   (response?.latency ?? 0) + (response?.spread ? Math.floor(world.random.float() * response.spread) : 0)
 
-const errorTypes = {
+/** `error.type` of the statuses that a scenario key can ask for. */
+export const errorTypes = {
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL_ERROR',
   502: 'BAD_GATEWAY',
@@ -49,14 +44,6 @@ export class BrokenConnection extends TypeError {
   }
 }
 
-/** node-server sends nothing for this response: the socket was dealt with already. */
-function alreadySent(): Response {
-  const response = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
-  // Looking at the body makes node-server's lightweight response a whole one; it would send a lightweight one after all.
-  void response.body
-  return response
-}
-
 /** Not even UTF-8. */
 const garbage = new Uint8Array([
   0x00, 0xff, 0xfe, 0x3c, 0x3c, 0x7b, 0x22, 0x73, 0x74, 0x61, 0x74, 0x75, 0x73, 0x22, 0x3a,
@@ -76,21 +63,21 @@ export async function playFault(
     case 'reset':
       if (!socket) throw new BrokenConnection('connection reset')
       socket.resetAndDestroy()
-      return alreadySent()
+      return asResponse(alreadySent)
     case 'stall':
       await untilGivenUp(c, world)
       if (!socket) throw new BrokenConnection('no answer')
       socket.destroy()
-      return alreadySent()
+      return asResponse(alreadySent)
     case 'truncate':
       if (!outgoing || !socket) throw new BrokenConnection('the body ended early')
       outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(text) + 1) })
       outgoing.write(text.slice(0, text.length / 2), () => socket.destroySoon())
-      return alreadySent()
+      return asResponse(alreadySent)
     case 'garbage':
-      return new Response(garbage, { status, headers })
+      return toResponse(c, garbage, written)
     default:
-      return new Response(text, { status, headers })
+      return toResponse(c, text, written)
   }
 }
 

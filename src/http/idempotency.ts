@@ -1,25 +1,24 @@
 import { Refusal } from '../domain/errors.ts'
 import { findRecord } from '../domain/idempotency.ts'
-import type { Ports } from '../ports.ts'
-import type { World } from '../world.ts'
-import type { AppContext } from './context.ts'
-import type { Progress } from './progress.ts'
-import { Ready, type Reply, reply, textOf } from './reply.ts'
+import type { Answer, Served } from './carry-out.ts'
+import { asRefusal, refusalReply } from './errors.ts'
+import { isReply, Ready, reply, textOf } from './reply.ts'
 
 export const idempotencyHeader = 'X-Idempotency-Key'
 
-/** Gives the first answer again to a repeated X-Idempotency-Key; only answers of success are kept. */
+/**
+ * Gives the first answer again to a repeated X-Idempotency-Key. Answers of success are kept; refused and failed ones
+ * too where the settings say so.
+ */
 export async function once(
-  c: AppContext,
+  served: Served,
   key: string,
-  world: World,
-  progress: Progress,
-  sha256: Ports['sha256'],
-  first: () => Reply | Response | Promise<Reply | Response>,
-): Promise<Reply | Response> {
+  first: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const { c, emulator, world, progress } = served
   const id = `${progress.client} ${key}`
   // A digest, because the record outlives the request and a body may hold a card number.
-  const request = sha256(`${c.req.method} ${c.req.path}\n${progress.text}`)
+  const request = emulator.ports.sha256(`${c.req.method} ${c.req.path}\n${progress.text}`)
   const record = findRecord(world.state, id, world.now())
   if (record !== undefined) {
     if (record.request !== request)
@@ -37,12 +36,33 @@ export async function once(
     )
   world.running.add(id)
   try {
-    const answer = await first()
-    if (answer instanceof Response || answer.status >= 300 || !progress.committed) return answer
+    const answer = await (keepsAll(served) ? refusedOrNot(served, first) : first())
+    if (!isReply(answer) || !isKept(served, answer)) return answer
     const body = textOf(answer.body)
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
     return { ...answer, body: new Ready(body) }
   } finally {
     world.running.delete(id)
+  }
+}
+
+/** Whether refused and failed answers are kept, too. */
+export const keepsAll = ({ emulator }: Pick<Served, 'emulator'>): boolean =>
+  emulator.settings.idempotencyKeeps === 'all'
+
+const isKept = (served: Served, { status }: { status: number }): boolean =>
+  status < 300 ? served.progress.committed === true : keepsAll(served)
+
+/** A refusal as an answer, unless it is about a header: the key does not stand for those, so they can be mended. */
+async function refusedOrNot(served: Served, first: () => Answer | Promise<Answer>): Promise<Answer> {
+  const { emulator, op, progress } = served
+  try {
+    return await first()
+  } catch (error) {
+    const refusal = asRefusal(error, emulator.ports)
+    const headers = ['Content-Type', ...Object.keys(op.headers ?? {})]
+    if (refusal.fields.some(({ field }) => headers.includes(field))) throw refusal
+    progress.refusal = refusal
+    return refusalReply(op.family, refusal)
   }
 }

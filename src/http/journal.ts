@@ -3,10 +3,10 @@ import type { JournalEntry } from '../journal.ts'
 import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'
 import { type AppContext, headersOf } from './context.ts'
-import type { Written } from './faults.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { redactForm, redactHeaders, redactText } from './redact.ts'
+import type { Written } from './written.ts'
 
 /** Writes a request and its answer into the world's journal, masked. */
 export function record(

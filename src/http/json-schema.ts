@@ -34,6 +34,8 @@ export class Components {
         const known = z.globalRegistry.get(zodSchema) ?? {}
         for (const word of ['default', 'examples'])
           if (known[word] !== undefined) Object.assign(jsonSchema, { [word]: known[word] })
+        if (zodSchema instanceof z.ZodDiscriminatedUnion)
+          Object.assign(jsonSchema, { discriminator: { propertyName: zodSchema.def.discriminator } })
         if (jsonSchema.format !== undefined && !knownFormats.has(jsonSchema.format)) delete jsonSchema.format
       },
     }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> }
@@ -42,13 +44,37 @@ export class Components {
   }
 
   #define(name: string, definition: JsonSchema): void {
-    const { id: _, ...body } = definition
+    const { id: _, ...whole } = definition
+    const body = 'discriminator' in whole ? this.#withNamedKinds(name, whole as unknown as Union) : whole
     const known = this.schemas[name]
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(body))
       throw new Error(`two different schemas have the id ${name}`)
     this.schemas[name] = body
   }
+
+  /** A discriminator tells kinds apart by their names only, so each kind of a union becomes a schema of its own. */
+  #withNamedKinds(name: string, { oneOf, discriminator: { propertyName }, ...rest }: Union): JsonSchema {
+    const mapping: Record<string, string> = {}
+    for (const kind of oneOf) {
+      const value = kind.properties[propertyName]?.const ?? ''
+      this.#define(name + pascal(value), kind)
+      mapping[value] = reference(name + pascal(value))
+    }
+    const kinds = Object.values(mapping).map(($ref) => ({ $ref }))
+    return { ...rest, oneOf: kinds, discriminator: { propertyName, mapping } }
+  }
 }
+
+/** A discriminated union whose kinds stand in it. */
+interface Union extends JsonSchema {
+  oneOf: (JsonSchema & { properties: Record<string, { const?: string }> })[]
+  discriminator: { propertyName: string }
+}
+
+const reference = (name: string): string => `#/components/schemas/${name}`
+
+const pascal = (text: string): string =>
+  text.replace(/(?:^|_)([a-z0-9])/g, (_, first: string) => first.toUpperCase())
 
 /** References within one schema become references within the document. */
 function relink<T>(value: T): T {
@@ -56,9 +82,7 @@ function relink<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    key === '$ref' && typeof inner === 'string'
-      ? inner.replace('#/$defs/', '#/components/schemas/')
-      : relink(inner),
+    key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', reference('')) : relink(inner),
   ])
   return Object.fromEntries(entries) as T
 }

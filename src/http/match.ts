@@ -50,11 +50,18 @@ export const operationFor = (
 ): Operation | undefined =>
   operations.find((op) => op.method === method.toLowerCase() && fits(op, routedPath(path)))
 
+/** Whether requests of other origins and of foreign host names are refused: all that tell or change something. */
+export const isGuarded = ({
+  family,
+  access,
+  method,
+}: Pick<Operation, 'family' | 'access' | 'method'>): boolean =>
+  family === 'control' && (access === 'control' || method !== 'get')
+
 /** Statuses of refusals that an endpoint can answer with, in order. */
 export function refusalStatuses(op: Operation): number[] {
-  const statuses = new Set<number>([400, 429, 500, ...(op.refusals ?? [])])
+  const statuses = new Set<number>([400, 403, 429, 500, ...(op.refusals ?? [])])
   if (op.access !== 'open' || op.family === 'oauth') statuses.add(401)
-  if (typeof op.access === 'object') statuses.add(403)
   if (op.body !== undefined) statuses.add(413)
   if (op.family !== 'control') for (const status of faultStatuses) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)

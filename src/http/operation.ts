@@ -34,6 +34,8 @@ export interface Request<B, Q> {
 
 /** One endpoint, as data: routing, checks, documents and tests are all derived from it. */
 export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
+  /** Its name in documents and generated clients, such as `createCharge`; the pages for people have none and stand in no document. */
+  id?: string
   method: 'get' | 'post' | 'put' | 'delete'
   /** In Hono's notation: `/charges/:id`. */
   path: string
@@ -57,6 +59,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   bodyOptional?: boolean
   /** Bodies of success by status; `null` where the body is no JSON. */
   responses: Record<number, z.ZodType | null>
+  /** Media types of success besides JSON, each with an example. */
+  otherTypes?: Record<string, string>
   /** Statuses of refusals that it can answer with, besides those that its family always has. */
   refusals?: readonly number[]
   /** Acts on the process: a world of its address that does not exist stays so. */

@@ -8,6 +8,9 @@ export interface Reply<B = unknown> {
 export const reply = <B>(status: number, body: B, headers?: Record<string, string>): Reply<B> =>
   headers ? { status, body, headers } : { status, body }
 
+/** Whether an answer is still to be written. */
+export const isReply = (answer: Reply | Response): answer is Reply => !('text' in answer)
+
 /** The envelope of the charge interface (contract, Create a charge). */
 export const success = <D>(status: number, message: string, data: D, extra?: object) =>
   reply(status, { status: 'success' as const, message, data, ...extra })

@@ -7,10 +7,10 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
 import { Lanes, Timeout } from './lanes.ts'
-import { checkLiteral, privateLookup, type TargetRule } from './targets.ts'
+import { checkHost, privateLookup, type TargetRule } from './targets.ts'
 
-/** Connections to one receiver at the same time. */
-const perReceiver = 256
+/** Exchanges at the same time: with one endpoint of a world, and with all. Each has a connection of its own. */
+const width = { lane: 256, total: 2048 }
 
 /** Bytes of an answer that are read; more ends the connection. */
 const maxReadBytes = 65_536
@@ -19,8 +19,8 @@ const maxReadBytes = 65_536
 const idleMs = 1000
 
 /**
- * Sends requests, with a queue for each receiver: one that is slow, hangs or is down delays nobody else. Redirects are
- * not followed.
+ * Sends requests, with a queue for each endpoint of each world: one that is slow, hangs or is down delays nobody else.
+ * Redirects are not followed.
  */
 export function sender(rule: TargetRule): Ports['send'] {
   const options = {
@@ -30,11 +30,11 @@ export function sender(rule: TargetRule): Ports['send'] {
     ...(rule === 'private' && { lookup: privateLookup }),
   }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
-  const lanes = new Lanes(perReceiver)
+  const lanes = new Lanes(width)
   return async (outgoing) => {
     const url = new URL(outgoing.url)
-    if (rule === 'private') checkLiteral(url.hostname)
-    return lanes.run(url.origin, outgoing, () => {
+    if (rule === 'private') checkHost(url.hostname)
+    return lanes.run(outgoing, url.origin, () => {
       const secure = url.protocol === 'https:'
       const request = (secure ? httpsRequest : httpRequest)(url, {
         method: 'POST',

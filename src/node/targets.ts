@@ -13,21 +13,69 @@ privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
 privateNetworks.addAddress('::1', 'ipv6')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-/** Whether an IP address is loopback or private. */
+/**
+ * Where clouds answer with credentials inside a private network; all their other metadata addresses (169.254.0.0/16,
+ * fe80::/10, 100.100.100.200, 168.63.129.16, 192.0.0.192) lie outside one.
+ */
+const metadataNetworks = new BlockList()
+for (const [network, prefix] of [
+  // AWS: metadata, time, names and the pod identity of EKS.
+  ['fd00:ec2::', 32],
+  // Google Cloud.
+  ['fd20:ce::', 64],
+  // Oracle Cloud.
+  ['fd00:c1::', 32],
+  // Scaleway.
+  ['fd00:42::', 32],
+  // Linode.
+  ['fd00:a9fe:a9fe::', 48],
+  // Alibaba Cloud.
+  ['fd00:100::', 32],
+] as const)
+  metadataNetworks.addSubnet(network, prefix, 'ipv6')
+
+/** Whether a private IPv6 address ends in one of 169.254.0.0/16: a translator (NAT64) may send it on to there. */
+const endsInLinkLocal = (address: string): boolean =>
+  // A URL has every address in one spelling.
+  /:a9fe:[0-9a-f]+\]$/.test(new URL(`http://[${address.replace(/%.*/, '')}]`).hostname)
+
+/** Names under which clouds serve metadata, whatever address they have in a network of one's own. */
+const metadataNames: ReadonlySet<string> = new Set([
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.internal',
+  'metadata.oraclecloud.com',
+  'metadata.oci.oraclecloud.com',
+  'metadata.tencentyun.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+  'api.metadata.cloud.ibm.com',
+  'api.service.softlayer.com',
+  'instance-data.ec2.internal',
+])
+
+/** Whether an IP address is loopback or private, and none where a cloud keeps secrets. */
 export const isPrivateAddress = (address: string): boolean => {
   const family = isIP(address)
-  return family !== 0 && privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  if (family === 4) return privateNetworks.check(address, 'ipv4')
+  return (
+    family === 6 &&
+    privateNetworks.check(address, 'ipv6') &&
+    !metadataNetworks.check(address, 'ipv6') &&
+    !endsInLinkLocal(address)
+  )
 }
 
 const refused = (host: string, address: string): Error =>
   new Error(
-    `${host}${host === address ? '' : ` is ${address}, which`} is neither a loopback nor a private address, and this emulator sends webhooks to those only (EMULATOR_WEBHOOK_ALLOW=private)`,
+    `${host}${host === address ? '' : ` is ${address}, which`} is neither a loopback nor a private address, or one at which a cloud keeps secrets; this emulator sends webhooks to loopback and private addresses only (EMULATOR_WEBHOOK_ALLOW=private)`,
   )
 
-/** Refuses a host that is itself an address out of bounds: no name is looked up for it. */
-export function checkLiteral(hostname: string): void {
-  const address = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(address) !== 0 && !isPrivateAddress(address)) throw refused(address, address)
+/** Refuses a host that is itself an address out of bounds, or a name for a cloud's metadata: nothing is looked up for it. */
+export function checkHost(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 ? !isPrivateAddress(host) : metadataNames.has(host.toLowerCase().replace(/\.$/, '')))
+    throw refused(host, host)
 }
 
 /** Looks a name up for the very connection that is then made, and fails where any of its addresses is out of bounds. */

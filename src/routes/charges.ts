@@ -54,6 +54,7 @@ const answer = (
 
 export const chargeOperations = [
   operation({
+    id: 'createCharge',
     method: 'post',
     path: '/charges',
     family: 'service',
@@ -87,6 +88,7 @@ export const chargeOperations = [
     },
   }),
   operation({
+    id: 'listCharges',
     method: 'get',
     path: '/charges',
     family: 'service',
@@ -112,6 +114,7 @@ export const chargeOperations = [
     },
   }),
   operation({
+    id: 'getCharge',
     method: 'get',
     path: '/charges/:id',
     family: 'service',
@@ -128,6 +131,7 @@ export const chargeOperations = [
     },
   }),
   operation({
+    id: 'updateCharge',
     method: 'put',
     path: '/charges/:id',
     family: 'service',

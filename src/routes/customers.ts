@@ -42,6 +42,7 @@ const newest = 'newest first'
 
 export const customerOperations = [
   operation({
+    id: 'listCustomers',
     method: 'get',
     path: '/customers',
     family: 'service',
@@ -59,6 +60,7 @@ export const customerOperations = [
     },
   }),
   operation({
+    id: 'createCustomer',
     method: 'post',
     path: '/customers',
     family: 'service',
@@ -76,6 +78,7 @@ export const customerOperations = [
     },
   }),
   operation({
+    id: 'searchCustomers',
     method: 'post',
     path: '/customers/search',
     family: 'service',
@@ -95,6 +98,7 @@ export const customerOperations = [
     },
   }),
   operation({
+    id: 'getCustomer',
     method: 'get',
     path: '/customers/:id',
     family: 'service',
@@ -108,6 +112,7 @@ export const customerOperations = [
       success(200, 'Customer fetched', presentCustomer(findCustomer(world.state, param('id')))),
   }),
   operation({
+    id: 'updateCustomer',
     method: 'put',
     path: '/customers/:id',
     family: 'service',

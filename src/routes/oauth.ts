@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Refusal } from '../domain/errors.ts'
-import { tokenExpiry } from '../domain/token.ts'
 import { bounds } from '../domain/values.ts'
 import { type AppContext, headerOf } from '../http/context.ts'
 import { HttpRefusal } from '../http/errors.ts'
@@ -11,20 +10,35 @@ import { serviceHeaders } from './headers.ts'
 /** contract, OAuth 2.0 client credentials. */
 const TokenResponse = z
   .strictObject({
-    access_token: z.string(),
-    expires_in: z.literal(bounds.tokenLifetime),
+    access_token: z
+      .string()
+      .meta({ examples: ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJzYW5kYm94LWNsaWVudCJ9.c2lnbmF0dXJl'] }),
+    expires_in: z
+      .int()
+      .positive()
+      .describe('Seconds')
+      .meta({ examples: [bounds.tokenLifetime] }),
     refresh_expires_in: z.literal(0),
     token_type: z.literal('Bearer'),
     'not-before-policy': z.literal(0),
-    scope: z.string(),
+    scope: z.string().meta({ examples: ['payments:read payments:write'] }),
   })
   .meta({ id: 'Token' })
 
 const TokenForm = z.object({
-  grant_type: z.string().optional(),
-  client_id: z.string().optional(),
-  client_secret: z.string().optional(),
-  scope: z.string().optional(),
+  grant_type: z
+    .string()
+    .optional()
+    .meta({ examples: ['client_credentials'] }),
+  client_id: z
+    .string()
+    .optional()
+    .meta({ examples: ['sandbox-client'] }),
+  client_secret: z
+    .string()
+    .optional()
+    .meta({ examples: ['sandbox-secret'] }),
+  scope: z.string().optional().describe('A part of the scopes of the client; all of them unless given'),
 })
 
 const tag = 'Authentication'
@@ -33,6 +47,7 @@ const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export const oauthOperations = [
   operation({
+    id: 'createToken',
     method: 'post',
     path: `${base}/protocol/openid-connect/token`,
     family: 'oauth',
@@ -40,7 +55,7 @@ export const oauthOperations = [
     tag,
     summary: 'Get an access token for client credentials',
     description:
-      'Any realm works. Credentials come as form fields or by HTTP Basic. A token lives 600 seconds.',
+      'Any realm works. Credentials come as form fields or by HTTP Basic. A token lives 600 seconds, or what --token-lifetime says.',
     headers: serviceHeaders,
     body: TokenForm,
     bodyType: 'form',
@@ -63,16 +78,13 @@ export const oauthOperations = [
           basic ? { 'www-authenticate': 'Basic realm="payment-emulator"' } : {},
         )
       const granted = grantedScopes(client.scopes, body.scope)
-      const token = world.issueToken(
-        { id: client.id, scopes: granted },
-        `${baseUrl}/realms/${param('realm')}`,
-        tokenExpiry(world.now()),
-      )
+      const issuer = `${baseUrl}/realms/${param('realm')}`
+      const token = world.issueToken({ id: client.id, scopes: granted }, issuer)
       return reply(
         200,
         {
           access_token: token.id,
-          expires_in: bounds.tokenLifetime,
+          expires_in: world.settings.tokenLifetimeMs / 1000,
           refresh_expires_in: 0,
           token_type: 'Bearer',
           'not-before-policy': 0,
@@ -83,6 +95,7 @@ export const oauthOperations = [
     },
   }),
   operation({
+    id: 'getOpenIdConfiguration',
     method: 'get',
     path: `${base}/.well-known/openid-configuration`,
     family: 'oauth',
@@ -92,7 +105,7 @@ export const oauthOperations = [
     responses: {
       200: z.looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() }),
     },
-    handle: ({ baseUrl, param }) => {
+    handle: ({ world, baseUrl, param }) => {
       const issuer = `${baseUrl}/realms/${param('realm')}`
       return reply(200, {
         issuer,
@@ -101,13 +114,14 @@ export const oauthOperations = [
         grant_types_supported: ['client_credentials'],
         response_types_supported: ['none'],
         subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['ES256'],
+        id_token_signing_alg_values_supported: [world.signer.jwk.alg],
         token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
         scopes_supported: ['payments:read', 'payments:write'],
       })
     },
   }),
   operation({
+    id: 'getKeySet',
     method: 'get',
     path: `${base}/protocol/openid-connect/certs`,
     family: 'oauth',

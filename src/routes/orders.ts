@@ -14,16 +14,18 @@ import { TimeFilter, timeFilter } from './time-filter.ts'
 /** As a charge is created, but for what makes no sense while an amount is only held. */
 const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true })
 
-const UpdateOrder = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('capture'),
-    amount: Amount.optional().describe('All that is left, unless given; what is not captured is released'),
-  }),
-  z.object({
-    action: z.literal('void'),
-    amount: z.never({ error: 'must not be sent: a void releases all that is left' }).optional(),
-  }),
-])
+const UpdateOrder = z
+  .discriminatedUnion('action', [
+    z.object({
+      action: z.literal('capture'),
+      amount: Amount.optional().describe('All that is left, unless given; what is not captured is released'),
+    }),
+    z.object({
+      action: z.literal('void'),
+      amount: z.never({ error: 'must not be sent: a void releases all that is left' }).optional(),
+    }),
+  ])
+  .meta({ id: 'OrderUpdate', description: 'Discriminated by `action`' })
 
 const ListOrders = z.object({
   ...PageQuery,
@@ -47,6 +49,7 @@ function present({ world, emulator }: Asked, id: string) {
 
 export const orderOperations = [
   operation({
+    id: 'listOrders',
     method: 'get',
     path: '/orders',
     family: 'service',
@@ -69,6 +72,7 @@ export const orderOperations = [
     },
   }),
   operation({
+    id: 'createOrder',
     method: 'post',
     path: '/orders',
     family: 'service',
@@ -101,6 +105,7 @@ export const orderOperations = [
     },
   }),
   operation({
+    id: 'getOrder',
     method: 'get',
     path: '/orders/:id',
     family: 'service',
@@ -113,6 +118,7 @@ export const orderOperations = [
     handle: (request) => success(200, 'Order fetched', present(request, request.param('id'))),
   }),
   operation({
+    id: 'updateOrder',
     method: 'put',
     path: '/orders/:id',
     family: 'service',

@@ -40,7 +40,11 @@ export const CreatePaymentMethod = z
     kind('ussd', methodMembers.ussd.member),
     kind('bank_transfer', methodMembers.bank_transfer.member),
   ])
-  .meta({ examples: [example] })
+  .meta({
+    id: 'NewPaymentMethod',
+    description: 'A payment method to be created, discriminated by `type`',
+    examples: [example],
+  })
 
 const ListPaymentMethods = z.object({
   ...PageQuery,
@@ -53,6 +57,7 @@ const tag = 'Payment methods'
 
 export const paymentMethodOperations = [
   operation({
+    id: 'listPaymentMethods',
     method: 'get',
     path: '/payment-methods',
     family: 'service',
@@ -73,6 +78,7 @@ export const paymentMethodOperations = [
     },
   }),
   operation({
+    id: 'createPaymentMethod',
     method: 'post',
     path: '/payment-methods',
     family: 'service',
@@ -99,6 +105,7 @@ export const paymentMethodOperations = [
     },
   }),
   operation({
+    id: 'getPaymentMethod',
     method: 'get',
     path: '/payment-methods/:id',
     family: 'service',

@@ -28,6 +28,7 @@ const tag = 'Refunds'
 
 export const refundOperations = [
   operation({
+    id: 'listRefunds',
     method: 'get',
     path: '/refunds',
     family: 'service',
@@ -47,6 +48,7 @@ export const refundOperations = [
     },
   }),
   operation({
+    id: 'createRefund',
     method: 'post',
     path: '/refunds',
     family: 'service',
@@ -67,6 +69,7 @@ export const refundOperations = [
     },
   }),
   operation({
+    id: 'getRefund',
     method: 'get',
     path: '/refunds/:id',
     family: 'service',

@@ -1,21 +1,21 @@
 import { z } from 'zod'
+import { DateTimeText } from '../domain/instant.ts'
 
 const dayMs = 86_400_000
 
-const Instant = (endOfDay: boolean) =>
+const rule = 'must be a date, such as 2026-01-31, or a date-time with its zone, such as 2026-01-31T12:00:00Z'
+
+const Edge = (endOfDay: boolean) =>
   z
-    .string()
-    .refine(
-      (text) => !Number.isNaN(Date.parse(text)),
-      'must be a date or date-time, such as 2026-01-31 or 2026-01-31T12:00:00Z',
-    )
-    .transform((text) => Date.parse(text) + (endOfDay && /^\d{4}-\d\d-\d\d$/.test(text) ? dayMs - 1 : 0))
+    .union([z.iso.date().transform((text) => Date.parse(text) + (endOfDay ? dayMs - 1 : 0)), DateTimeText], {
+      error: rule,
+    })
     .optional()
 
 /** `from` and `to` of a list: both ends belong to it, and a date without a time as `to` is the end of its day. */
 export const TimeFilter = {
-  from: Instant(false).describe('Created at this date or date-time, or later'),
-  to: Instant(true).describe('Created at this date or date-time, or earlier; a date includes its whole day'),
+  from: Edge(false).describe('Created at this date or date-time, or later'),
+  to: Edge(true).describe('Created at this date or date-time, or earlier; a date includes its whole day'),
 }
 
 /** Whether an instant (ms) lies between the two. */

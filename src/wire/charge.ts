@@ -25,37 +25,39 @@ import { isoTime } from './time.ts'
 const empty = z.object({}).strict()
 
 /** contract, Next action: discriminated by `type`; the member has the name of the kind. */
-export const WireNextAction = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('redirect_url'), redirect_url: z.strictObject({ url: z.string() }) }),
-  z.strictObject({
-    type: z.literal('requires_additional_fields'),
-    requires_additional_fields: z.strictObject({
-      fields: z.array(z.string()).max(bounds.additionalFieldsMax),
+export const WireNextAction = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('redirect_url'), redirect_url: z.strictObject({ url: z.string() }) }),
+    z.strictObject({
+      type: z.literal('requires_additional_fields'),
+      requires_additional_fields: z.strictObject({
+        fields: z.array(z.string()).max(bounds.additionalFieldsMax),
+      }),
     }),
-  }),
-  z.strictObject({ type: z.literal('requires_pin'), requires_pin: empty }),
-  z.strictObject({ type: z.literal('requires_requery'), requires_requery: empty }),
-  z.strictObject({ type: z.literal('requires_otp'), requires_otp: empty }),
-  z.strictObject({ type: z.literal('requires_capture'), requires_capture: empty }),
-  z.strictObject({
-    type: z.literal('payment_instruction'),
-    payment_instruction: z.strictObject({ note: z.string() }),
-  }),
-  z.strictObject({
-    type: z.literal('requires_bank_transfer'),
-    requires_bank_transfer: z.strictObject({
-      account_number: z.string(),
-      account_type: z.enum(['static', 'dynamic']),
-      account_bank_name: z.string(),
-      account_expiration_datetime: DateTime.optional(),
-      note: z.string().optional(),
+    z.strictObject({ type: z.literal('requires_pin'), requires_pin: empty }),
+    z.strictObject({ type: z.literal('requires_requery'), requires_requery: empty }),
+    z.strictObject({ type: z.literal('requires_otp'), requires_otp: empty }),
+    z.strictObject({ type: z.literal('requires_capture'), requires_capture: empty }),
+    z.strictObject({
+      type: z.literal('payment_instruction'),
+      payment_instruction: z.strictObject({ note: z.string() }),
     }),
-  }),
-  z.strictObject({
-    type: z.literal('qr_code'),
-    qr_code: z.strictObject({ image: z.string().startsWith('data:image/png;base64,') }),
-  }),
-])
+    z.strictObject({
+      type: z.literal('requires_bank_transfer'),
+      requires_bank_transfer: z.strictObject({
+        account_number: z.string(),
+        account_type: z.enum(['static', 'dynamic']),
+        account_bank_name: z.string(),
+        account_expiration_datetime: DateTime.optional(),
+        note: z.string().optional(),
+      }),
+    }),
+    z.strictObject({
+      type: z.literal('qr_code'),
+      qr_code: z.strictObject({ image: z.string().startsWith('data:image/png;base64,') }),
+    }),
+  ])
+  .meta({ id: 'NextAction', description: 'What the payer or the merchant must do, discriminated by `type`' })
 
 /** contract, Processor response pairs. */
 export const WireProcessorResponse = z.strictObject({

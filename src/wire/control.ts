@@ -99,7 +99,7 @@ export const WireEndpoint = z
   .strictObject({
     id: z.string(),
     url: z.string(),
-    secret: z.string().describe('Masked but for its last four characters'),
+    secret: z.string().describe('What deliveries are signed with; public, as all credentials here'),
     events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all'),
     signature: z.enum(signatureSchemes),
     header: z.string(),
@@ -109,7 +109,6 @@ export const WireEndpoint = z
 
 export const presentEndpoint = (endpoint: WebhookEndpoint): z.input<typeof WireEndpoint> => ({
   ...endpoint,
-  secret: `***${endpoint.secret.slice(-4)}`,
   events: endpoint.events ? [...endpoint.events] : null,
 })
 

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, WebhookEvent } from '../domain/events.ts'
+import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/events.ts'
 import type { State } from '../domain/state.ts'
 import { attemptDelivery, compose, type Outgoing } from '../effects/webhooks.ts'
 import { presentEvent } from '../wire/event.ts'
@@ -6,6 +6,9 @@ import type { Shared } from './context.ts'
 
 /** Bytes of a receiver's answer that are kept with the attempt. */
 const maxResponseBytes = 4096
+
+/** All callbacks have one id: what tells them apart is where they go. */
+const queueOf = ({ id, url }: WebhookEndpoint): string => `${id} ${new URL(url).origin}`
 
 /** Sends the deliveries of one world. */
 export class Deliverer {
@@ -26,7 +29,13 @@ export class Deliverer {
     const delivery = this.#state.deliveries.get(deliveryId)
     const event = delivery && this.#state.events.get(delivery.eventId)
     if (!delivery || !event || this.#ended) return undefined
-    const limits = { timeoutMs: settings.webhookTimeoutMs, maxResponseBytes, wanted: () => !this.#ended }
+    const limits = {
+      // This object, not the world's name: a world that was reset waits for nothing of the one before.
+      queue: { world: this, endpoint: queueOf(delivery.endpoint) },
+      timeoutMs: settings.webhookTimeoutMs,
+      maxResponseBytes,
+      wanted: () => !this.#ended,
+    }
     return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), { at, manual })
   }
 

@@ -55,6 +55,11 @@ describe('commands for a running emulator', () => {
     expect((await run(world, `charges approve ${id} --processor-response expired_card`)).code).toBe(0)
     const waited = await run(world, 'webhooks wait charge.completed --reference cli-charge-1 --timeout 5s')
     expect([waited.code, waited.out]).toEqual([0, expect.stringMatching(/^reference +cli-charge-1$/m)])
+    const counted = await run(
+      world,
+      'webhooks wait charge.completed --count 1 --until made --since 2020-01-01T00:00:00Z',
+    )
+    expect([counted.code, counted.out.split('\n').length]).toEqual([0, 2])
     expect((await run(world, 'webhooks list --type charge.completed')).out.split('\n')).toHaveLength(2)
     expect((await run(world, 'requests --path /charges')).out).toMatch(
       / 201 +POST +\S*\/charges +scenario:auth_redirect/,
@@ -101,8 +106,9 @@ describe('commands for a running emulator', () => {
     ['clock advance soon', /by: must be a duration/],
     [
       'webhooks wait charge.completed --timeout 10ms',
-      /no charge\.completed .* within 10ms; events there: none/,
+      /waited 10ms: no charge\.completed was made in world .*; events there: none/,
     ],
+    ['webhooks wait charge.completed --until seen', /until: must be one of: delivered, made/],
     ['webhooks wait nonsense --timeout 10ms', /type: .*charge\.completed/],
     ['clock show --control-token wrong', /answered 401: the control token is wrong/],
     ['clock show --url http://127.0.0.1:1', /no answer from http:\/\/127\.0\.0\.1:1/],
@@ -119,7 +125,7 @@ describe('commands for a running emulator', () => {
     ['wrlds list', /"wrlds" is not a command \(did you mean "worlds"\?\)/],
     ['advance 11m', /"advance" is not a command \(did you mean "clock advance"\?\)/],
     ['clock', /"clock" is not a whole command; there are: clock show, clock advance/],
-    ['clock stop', /"clock stop" is not a command; there are: clock show/],
+    ['clock stop', /"clock stop" is not a command .*; there are: clock show/],
     ['scenarios lst', /"scenarios lst" is not a command \(did you mean "scenarios list"\?\)/],
     ['clock advance', /DURATION is missing; use: payment-emulator clock advance DURATION/],
     ['charges show a b', /"b" is too much; use: payment-emulator charges show ID/],

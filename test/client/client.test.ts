@@ -32,8 +32,17 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await clock.advance(1500)).now).toBe('2030-01-01T00:11:01.500Z')
     expect((await clock.advanceTo(new Date('2030-01-02'))).now).toBe('2030-01-02T00:00:00.000Z')
     expect((await clock.show()).now).toBe('2030-01-02T00:00:00.000Z')
+    expect((await clock.freeze(Date.UTC(2031, 0, 1))).now).toBe('2031-01-01T00:00:00.000Z')
+    for (const none of ['7', '2030-02-30T00:00:00Z', '2030-01-01T00:00:00', Number.NaN, 1e20, new Date('no')])
+      await expect(clock.freeze(none)).rejects.toThrow(EmulatorError)
+    await expect(clock.advanceTo(new Date('no'))).rejects.toThrow('an invalid Date is no instant')
     expect((await client().newWorld().clock.show()).mode).toBe('live')
     expect((await clock.live()).mode).toBe('live')
+  })
+
+  test.each(['.', '..'])('takes no world "%s", which would be another one', async (name) => {
+    await expect(client().world(name).reset()).rejects.toThrow(/is no name of a world/)
+    await expect(client().worlds.end(name)).rejects.toThrow(/is no name of a world/)
   })
 
   test('tells what is due, and what an advance has set off', async () => {
@@ -76,8 +85,9 @@ describe.each(clients)('a client %s', (_, client) => {
     await charge(world, 'late-0001')
     const waiting = world.waitForEvent('charge.completed', { reference: 'other-1', timeout: 10 })
     await expect(waiting).rejects.toThrow(
-      /no charge\.completed with reference other-1 .* within 10ms; events there: charge\.completed late-0001/,
+      /^waited 10ms: no charge\.completed with reference other-1 was made .*; events there: charge\.completed late-0001;/,
     )
+    await expect(waiting).rejects.toMatchObject({ name: 'EmulatorError', status: 408 })
   })
 
   test('plays with webhooks: endpoints, hold, release, every attempt, redelivery, events by hand', async () => {
@@ -90,6 +100,7 @@ describe.each(clients)('a client %s', (_, client) => {
       signature: 'secret',
     })
     expect(await world.webhooks.endpoints.list()).toEqual([endpoint])
+    expect(endpoint.secret).toBe('whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=')
     await world.webhooks.hold()
     await world.webhooks.send('charge.completed', { data: { by: 'hand' } })
     await world.clock.advance('2s')

@@ -70,6 +70,8 @@ describe('an emulator in this process', () => {
   test.each([
     [{ webhookDelay: 'soon' }, /--webhook-delay is "soon", but must be a duration/],
     [{ journalLimit: -1 }, /--journal-limit is "-1", but must be a whole number/],
+    [{ clock: new Date('no') }, /--clock is "Invalid Date", but must be a date-time with its zone/],
+    [{ clock: '2030-01-01T00:00:00' }, /--clock is .* but must be a date-time with its zone/],
     [{ colour: 'blue' }, /--colour is not known here/],
     [{ scenarios: ['/nowhere'] }, /\/nowhere: cannot be read/],
   ])('refuses the options %j', async (options, complaint) => {
@@ -87,6 +89,30 @@ describe('an emulator in this process', () => {
     expect(connect(`${world.url}/`).name).toBe(world.name)
     await expect(emulator.listen()).rejects.toThrow(`it listens already, on ${url}`)
     await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is taken')
+  })
+
+  test('leaves the globals of its host alone when it listens and answers', async () => {
+    const globals = () =>
+      [
+        'Request',
+        'Response',
+        'Headers',
+        'fetch',
+        'FormData',
+        'Blob',
+        'AbortController',
+        'ReadableStream',
+      ].map((name) => {
+        // Node replaces some of its own by what they give when they are first looked at.
+        void Reflect.get(globalThis, name)
+        return Object.getOwnPropertyDescriptor(globalThis, name)
+      })
+    const before = globals()
+    const emulator = await make()
+    const response = await emulator.fetch('http://localhost/health')
+    expect(Object.getPrototypeOf(response)).toBe(Response.prototype)
+    expect((await fetch(`${await emulator.listen()}/health`)).status).toBe(200)
+    expect(globals()).toStrictEqual(before)
   })
 
   test('lets everybody go when it is closed', async () => {

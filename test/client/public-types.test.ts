@@ -24,7 +24,8 @@ const published: Record<string, string> = {
   'post /_emulator/charges/:id/payer': 'P.ChargeInspection',
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
-  'get /_emulator/webhooks/endpoints': '{ endpoints: P.WebhookEndpoint[] }',
+  'get /_emulator/webhooks/endpoints':
+    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'secret' | 'signature' | 'header'> }",
   'post /_emulator/webhooks/endpoints': 'P.WebhookEndpoint',
   'get /_emulator/webhooks/events': '{ total: number; events: P.EventEntry[] }',
   'post /_emulator/webhooks/events': 'P.EventEntry',

@@ -13,7 +13,10 @@ async function serve(between: Between): Promise<string> {
   const fetch = behind(between)
   const forward = async (request: Request): Promise<Response> =>
     fetch(request.url, { method: request.method, headers: request.headers, body: await request.text() })
-  const server = createAdaptorServer({ fetch: forward as never }) as Server
+  const server = createAdaptorServer({
+    fetch: forward as never,
+    overrideGlobalObjects: false,
+  }) as Server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

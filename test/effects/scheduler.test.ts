@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredCommand } from '../../src/domain/decision.ts'
+import { latestInstant } from '../../src/domain/instant.ts'
 import { Clock } from '../../src/effects/clock.ts'
 import { Scheduler } from '../../src/effects/scheduler.ts'
 import type { Ports } from '../../src/ports.ts'
@@ -47,6 +48,16 @@ describe('a clock', () => {
     expect(clock.now()).toBe(310)
   })
 
+  test('stands still at the end of 9989, however far it is moved and however long it lives', () => {
+    let real = 100
+    const clock = new Clock(() => real)
+    clock.set('live', latestInstant - 5)
+    real += 10
+    expect(clock.now()).toBe(latestInstant)
+    clock.set('frozen', latestInstant + 1)
+    expect(clock.now()).toBe(latestInstant)
+  })
+
   test('never moves back by moveTo', () => {
     const clock = new Clock(() => 100)
     clock.set('frozen', 200)
@@ -56,6 +67,15 @@ describe('a clock', () => {
 })
 
 describe('a scheduler', () => {
+  test('neither fires nor looks out for what no clock gets to', async () => {
+    const { made, time, fired, at } = scheduler()
+    made.setClock('live', latestInstant)
+    at('never', latestInstant + 1)
+    await time.pass(1000)
+    await made.advance(latestInstant + 1000)
+    expect([fired, time.pending]).toEqual([[], 0])
+  })
+
   test('fires by real time when its clock is live, with one real timer for all', async () => {
     const { time, fired, at } = scheduler()
     at('b', 1200)

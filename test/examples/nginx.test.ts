@@ -1,19 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type EmulatorClient } from '../../src/index.ts'
+import { freePort } from '../support/free-port.ts'
 import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 
 const nginx = '/usr/sbin/nginx'
+const missing = `there is no ${nginx}; install Debian's package nginx`
 const started: ChildProcess[] = []
 
 /** The machine may be busy with other tests. Milliseconds. */
 const timeout = 120_000
 let folder: PackageFolder | undefined
+
+beforeAll(() => {
+  if (existsSync(nginx)) folder = packageFolder()
+})
 
 afterAll(async () => {
   for (const child of started) {
@@ -31,14 +36,6 @@ async function startEmulator(main: string): Promise<EmulatorClient> {
   const [line] = await once(createInterface(child.stdout), 'line')
   return connect(JSON.parse(line).url)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Starts nginx with the example's configuration, whose ports are put right; its address. */
 async function startNginx(where: PackageFolder, emulators: readonly EmulatorClient[]): Promise<string> {
@@ -79,8 +76,7 @@ async function startNginx(where: PackageFolder, emulators: readonly EmulatorClie
 }
 
 test('nginx keeps each of a hundred worlds on one of two processes', { timeout }, async (context) => {
-  if (!existsSync(nginx)) context.skip(`there is no ${nginx}; install Debian's package nginx`)
-  folder = packageFolder()
+  if (!folder) return context.skip(missing)
   const { main } = folder
   const emulators = await Promise.all([startEmulator(main), startEmulator(main)])
   const front = connect(await startNginx(folder, emulators))
@@ -113,7 +109,7 @@ test('nginx keeps each of a hundred worlds on one of two processes', { timeout }
 test('behind nginx a reset connection moves no world, and payer pages keep the address', {
   timeout,
 }, async (context) => {
-  if (!folder) return context.skip('nginx is not there')
+  if (!folder) return context.skip(missing)
   const { main } = folder
   const url = await startNginx(folder, await Promise.all([startEmulator(main), startEmulator(main)]))
   const world = connect(url).newWorld('reset')

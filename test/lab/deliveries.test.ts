@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Harness, harness } from '../harness.ts'
+import { processorTime } from '../support/processor-time.ts'
 import { settle } from '../support/time.ts'
 
 interface DeliveryView {
@@ -192,9 +193,9 @@ test('A receiver that fails in one world leaves the deliveries of another alone'
   expect(await only(bad)).toMatchObject({ status: 'dead' })
 })
 
-test('Ten thousand pending deliveries are planned, listed and sent within seconds', async () => {
+test('Ten thousand pending deliveries are planned, listed and sent with seconds of processor time', async () => {
   const t = harness()
-  const started = performance.now()
+  const started = processorTime()
   for (let n = 0; n < 10_000; n++)
     t.world.dispatch('event.record', { type: 'charge.completed', data: { n }, plan: undefined })
   expect(t.world.scheduler.timers.size).toBe(10_000)
@@ -203,5 +204,5 @@ test('Ten thousand pending deliveries are planned, listed and sent within second
   expect((await all(t, '?limit=10')).length).toBe(10)
   await t.advance('1s')
   expect(t.webhooks).toHaveLength(10_000)
-  expect(performance.now() - started).toBeLessThan(8000)
+  expect(processorTime() - started).toBeLessThan(8000)
 })

@@ -11,11 +11,8 @@ async function played(options: HarnessOptions, seed = 'session', world?: string)
   const webhooks = t.webhooks.map((webhook) => JSON.stringify(webhook))
   const state = await t.fetch('/_emulator/state')
   expect(t.faults).toEqual([])
-  return [...session.transcript, ...webhooks, await state.text()].map(withoutSignatures)
+  return [...session.transcript, ...webhooks, await state.text()]
 }
-
-/** The signature of a token is the one thing that is made anew: ECDSA takes a fresh random number each time. */
-const withoutSignatures = (text: string): string => text.replace(/(eyJ[\w-]+\.eyJ[\w-]+)\.[\w-]{80,}/g, '$1')
 
 test('The same seed and the same requests give the same bytes: answers, webhooks, and everything that is stored', async () => {
   const first = await played({})
@@ -54,7 +51,7 @@ test('In a live world the same seed and requests give the same, but for the time
       line
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
         .replace(/\b1[89]\d{11}\b|\b2\d{12}\b/g, 'MS')
-        .replace(/eyJ[\w-]+\.eyJ[\w-]+/g, 'TOKEN')
+        .replace(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, 'TOKEN')
         .replace(/"(X-Webhook-Signature|kid)":"[^"]*"/g, ''),
     )
   const start = Date.UTC(2031, 4, 5, 6, 7, 8, 9)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { eventTypeNames } from '../../src/domain/events.ts'
 import { eventPayloads } from '../../src/wire/event-payloads.ts'
 import { type Harness, harness } from '../harness.ts'
-import { settle } from '../support/time.ts'
 
 interface Entry {
   event: { id: string; type: string; data: Record<string, unknown> }
@@ -88,71 +87,4 @@ test('Events are listed newest first, by type and by reference', async () => {
   expect((await list(t, '?type=charge.completed&limit=1')).total).toBe(2)
   expect((await list(t, `?reference=${first.reference}`)).events).toHaveLength(1)
   expect((await list(t, `?reference=${second.reference}`)).events[0]?.event.data['id']).toBe(second.id)
-})
-
-/** Whether a promise is still open after everything that is ready has run. */
-async function pending(promise: Promise<unknown>): Promise<boolean> {
-  let done = false
-  void promise.then(() => {
-    done = true
-  })
-  await settle()
-  return !done
-}
-
-test('Waiting for an event that is there already answers at once', async () => {
-  const t = harness()
-  await t.created()
-  expect((await list(t, '?wait=60s')).total).toBe(1)
-})
-
-test('Waiting answers as soon as an event that fits is there, not for another one', async () => {
-  const t = harness()
-  const waiting = list(t, '?type=order.authorization&wait=60s')
-  await t.created()
-  expect(await pending(waiting)).toBe(true)
-  await t.post('/orders', {
-    amount: 5,
-    currency: 'NGN',
-    reference: 'an-order-01',
-    customer_id: 'cus_adaobi0001',
-    payment_method_id: 'pmd_card000001',
-  })
-  expect((await waiting).events).toMatchObject([{ event: { type: 'order.authorization' } }])
-  expect(t.time.pending).toBe(0)
-})
-
-test('Waiting ends with an empty list when the time is over, and 60 seconds is the most', async () => {
-  const t = harness()
-  const brief = list(t, '?wait=5s')
-  const long = list(t, '?wait=1h')
-  await t.time.pass(4999)
-  expect(await pending(brief)).toBe(true)
-  await t.time.pass(1)
-  expect(await brief).toEqual({ total: 0, events: [] })
-  expect(await pending(long)).toBe(true)
-  await t.time.pass(55_000)
-  expect((await long).total).toBe(0)
-})
-
-test('A reset and the stop of the process end the waiting', async () => {
-  const t = harness()
-  const first = list(t, '?wait=60s')
-  await settle()
-  await t.post('/_emulator/reset')
-  expect((await first).total).toBe(0)
-  const second = list(t, '?wait=60s')
-  await settle()
-  t.emulator.endWatching()
-  expect((await second).total).toBe(0)
-})
-
-test('A hundred clients wait for a hundred references, and each gets its own', async () => {
-  const t = harness()
-  const names = Array.from({ length: 100 }, (_, n) => `waited-for-${n}`)
-  const waiting = names.map((name) => list(t, `?reference=${name}&wait=60s`))
-  await settle()
-  for (const reference of [...names].reverse()) await t.created({ reference })
-  for (const [index, answer] of (await Promise.all(waiting)).entries())
-    expect(answer.events.map(({ reference }) => reference)).toEqual([names[index]])
 })

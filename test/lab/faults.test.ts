@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chargeBody, type Harness, harness } from '../harness.ts'
+import { chargeBody, freshReference, type Harness, harness } from '../harness.ts'
 import { httpRequest, type Wire, wire } from '../support/wire.ts'
 
 // At a real socket: what counts is what a client sees there.
@@ -35,7 +35,7 @@ const endpoints: Record<string, (key: string) => string> = {
       amount: 100,
       currency: 'NGN',
       narration: 'x',
-      reference: `trf-${Math.trunc(performance.now() * 1000)}`,
+      reference: freshReference(),
     }),
   'GET a v3 list': (key) =>
     httpRequest('GET', '/v3/transfers', { authorization: 'Bearer sk_sandbox', 'x-scenario-key': key }),

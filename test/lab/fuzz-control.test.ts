@@ -81,7 +81,20 @@ test('Whatever stands in a query or a path of the control interface, no answer i
     ({ family, method, path }) => family === 'control' && method === 'get' && !path.endsWith('/stream'),
   )
   const name = fc.constantFrom(
-    ...['limit', 'offset', 'type', 'status', 'reference', 'wait', 'key', 'payment_method', 'search'],
+    ...[
+      'limit',
+      'offset',
+      'type',
+      'status',
+      'reference',
+      'wait',
+      'since',
+      'until',
+      'count',
+      'key',
+      'payment_method',
+      'search',
+    ],
     ...['event_id', 'path', 'format', 'all', 'page', 'x', '__proto__'],
   )
   const value = fc.oneof(

@@ -10,16 +10,19 @@ afterEach(() => {
 })
 
 /** Lanes of two, and the exchanges that have begun: each ends when the test says how. */
-function bench() {
-  const lanes = new Lanes(2)
-  const begun: { answer(): void; timeOut(): void }[] = []
+function bench(total = 1000) {
+  const lanes = new Lanes({ lane: 2, total })
+  const worlds = new Map<string, object>()
+  const begun: { name: string; answer(): void; timeOut(): void }[] = []
   const outcomes: string[] = []
-  const run = (name: string, receiver = 'a'): void => {
+  const run = (name: string, endpoint = 'a', world = 'w'): void => {
     const work = (): Promise<string> =>
       new Promise((resolve, reject) => {
-        begun.push({ answer: () => resolve('ok'), timeOut: () => reject(new Timeout('no answer')) })
+        begun.push({ name, answer: () => resolve('ok'), timeOut: () => reject(new Timeout('no answer')) })
       })
-    void lanes.run(receiver, { timeoutMs: 1000 }, work).then(
+    const queue = { world: worlds.get(world) ?? { world }, endpoint }
+    worlds.set(world, queue.world)
+    void lanes.run({ queue, timeoutMs: 1000 }, 'http://shop', work).then(
       () => outcomes.push(`${name} answered`),
       (error: Error) => outcomes.push(`${name}: ${error.message.slice(0, 7)}`),
     )
@@ -44,11 +47,38 @@ test('So many exchanges with one receiver at a time, in the order in which they 
   expect(outcomes).toHaveLength(4)
 })
 
-test('Receivers do not share a lane', async () => {
+test('Neither endpoints of a world nor worlds share a lane', () => {
   const { begun, run } = bench()
-  for (let n = 0; n < 5; n++) run('a', 'a')
-  run('b', 'b')
-  expect(begun).toHaveLength(3)
+  for (let n = 0; n < 5; n++) run('hangs', 'a', 'w')
+  run('other endpoint', 'b', 'w')
+  run('other world', 'a', 'v')
+  expect(begun.map(({ name }) => name)).toEqual(['hangs', 'hangs', 'other endpoint', 'other world'])
+})
+
+test('However many endpoints of a world hang, the bound of all holds and leaves room to others', () => {
+  const { begun, run } = bench(20)
+  for (let endpoint = 0; endpoint < 50; endpoint++) for (let n = 0; n < 4; n++) run('hangs', `e${endpoint}`)
+  const hanging = begun.length
+  expect(hanging).toBeLessThanOrEqual(10)
+  for (let world = 0; world < 4; world++) run('fine', 'a', `v${world}`)
+  expect(begun.length - hanging).toBe(4)
+  for (let world = 0; world < 100; world++) for (let n = 0; n < 4; n++) run('more', 'a', `u${world}`)
+  expect(begun.length).toBeLessThanOrEqual(20)
+})
+
+test('What waits for room among all lanes is sent as soon as there is some, whoever made it', async () => {
+  const { begun, outcomes, run } = bench(6)
+  for (let world = 0; world < 40; world++) for (let n = 0; n < 3; n++) run(`${world}.${n}`, 'a', `w${world}`)
+  for (let n = 0; n < 120; n++) {
+    expect(begun.length - outcomes.length).toBeLessThanOrEqual(6)
+    begun[n]?.answer()
+    await settle()
+  }
+  expect(outcomes).toHaveLength(120)
+  for (let world = 0; world < 40; world++) {
+    const own = outcomes.filter((outcome) => outcome.startsWith(`${world}.`))
+    expect(own).toEqual([0, 1, 2].map((n) => `${world}.${n} answered`))
+  }
 })
 
 test('Waiting for a slow receiver is no time-out, however long it takes', async () => {

@@ -3,7 +3,10 @@ import { sender } from '../../src/node/sender.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../../src/ports.ts'
 import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
 
-// At real sockets and in real time: no test waits longer than it takes for a limit of some 100 ms to bite.
+// At real sockets and in real time. Only tests in which nobody answers have a limit that bites: on a busy machine every
+// other exchange may take as long as it takes.
+const soon = 200
+
 const opened: RawReceiver[] = []
 const receiver = async (answer: Parameters<typeof rawReceiver>[0]): Promise<RawReceiver> => {
   const made = await rawReceiver(answer)
@@ -14,12 +17,14 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close()
 })
 
+const queue = { world: {}, endpoint: 'a' }
+
 const post = (
   send: Ports['send'],
   url: string,
   more: Partial<OutgoingRequest> = {},
 ): Promise<IncomingResponse> =>
-  send({ url, headers: {}, body: '{"n":1}', timeoutMs: 200, maxResponseBytes: 100, ...more })
+  send({ queue, url, headers: {}, body: '{"n":1}', timeoutMs: 60_000, maxResponseBytes: 100, ...more })
 
 test('An answer comes back with its status, headers and body', async () => {
   const good = await receiver((socket) => socket.write(httpAnswer('200 OK', 'thanks', ['x-mine: yes'])))
@@ -46,7 +51,9 @@ test('A redirect is an answer, and is not followed', async () => {
 describe('An answer that never ends is cut off', () => {
   test('when there is none at all', async () => {
     const silent = await receiver(() => undefined)
-    await expect(post(sender('any'), silent.url)).rejects.toThrow('did not answer within 200 ms')
+    await expect(post(sender('any'), silent.url, { timeoutMs: soon })).rejects.toThrow(
+      'did not answer within 200 ms',
+    )
   })
 
   test('when it comes byte by byte', async () => {
@@ -55,7 +62,9 @@ describe('An answer that never ends is cut off', () => {
       const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20)
       socket.on('close', () => clearInterval(drip))
     })
-    await expect(post(sender('any'), slow.url)).rejects.toThrow('did not answer within 200 ms')
+    await expect(post(sender('any'), slow.url, { timeoutMs: soon })).rejects.toThrow(
+      'did not answer within 200 ms',
+    )
   })
 
   test('when its headers come byte by byte', async () => {
@@ -64,12 +73,14 @@ describe('An answer that never ends is cut off', () => {
       const drip = setInterval(() => socket.write('y'), 20)
       socket.on('close', () => clearInterval(drip))
     })
-    await expect(post(sender('any'), slow.url)).rejects.toThrow('did not answer within 200 ms')
+    await expect(post(sender('any'), slow.url, { timeoutMs: soon })).rejects.toThrow(
+      'did not answer within 200 ms',
+    )
   })
 
   test('when its headers are endless', async () => {
     const endless = await receiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`))
-    await expect(post(sender('any'), endless.url, { timeoutMs: 2000 })).rejects.toThrow(/header/i)
+    await expect(post(sender('any'), endless.url)).rejects.toThrow(/header/i)
   })
 
   test('when its body is endless, after 64 kB, of which little is kept', async () => {
@@ -82,7 +93,7 @@ describe('An answer that never ends is cut off', () => {
       socket.on('drain', flood)
       flood()
     })
-    const answer = await post(sender('any'), endless.url, { timeoutMs: 5000 })
+    const answer = await post(sender('any'), endless.url)
     expect(answer).toMatchObject({ status: 200, body: 'z'.repeat(100) })
     expect(written).toBeLessThan(50_000_000)
   })
@@ -103,33 +114,37 @@ test.each([
 })
 
 test('A refused connection is an error that says so, by name as well', async () => {
-  const gone = await rawReceiver(() => undefined)
-  await gone.close()
-  await expect(post(sender('any'), gone.url)).rejects.toThrow(/ECONNREFUSED/)
-  await expect(post(sender('any'), `http://localhost:${gone.port}/`)).rejects.toThrow(/ECONNREFUSED/)
+  // A port that was free a moment ago may be another test's by now; this one is nobody's.
+  for (const host of ['127.0.0.1', 'localhost'])
+    await expect(post(sender('any'), `http://${host}:1/`)).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('A receiver that hangs delays nobody else', async () => {
-  const silent = await receiver(() => undefined)
-  const good = await receiver((socket) => socket.write(httpAnswer('200 OK')))
+test.each([
+  ['beside it in its world', { world: queue.world, endpoint: 'b' }],
+  ['of another world', { world: {}, endpoint: 'a' }],
+])('A receiver that hangs does not delay the endpoint %s', async (_, other) => {
+  let silent = true
+  const one = await receiver((socket) => !silent && socket.write(httpAnswer('200 OK')))
   const send = sender('any')
-  const hanging = Array.from({ length: 1000 }, () => post(send, silent.url, { timeoutMs: 5000 }))
-  for (const one of hanging) one.catch(() => undefined)
-  const started = performance.now()
+  const hanging = Array.from({ length: 1000 }, () => post(send, one.url, { timeoutMs: 60_000 }))
+  for (const exchange of hanging) exchange.catch(() => undefined)
+  while (one.requests < 256) await new Promise((resolve) => setImmediate(resolve))
+  silent = false
+  // The very address at which the others hang: only the queue is another one.
   const answers = await Promise.all(
-    Array.from({ length: 300 }, () => post(send, good.url, { timeoutMs: 5000 })),
+    Array.from({ length: 300 }, () => post(send, one.url, { timeoutMs: 60_000, queue: other })),
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(3000)
-  await silent.close()
+  expect(one.requests).toBe(556)
+  await one.close()
 })
 
 test('Behind a receiver that has stopped answering nothing waits longer than one time-out', async () => {
   const silent = await receiver(() => undefined)
   const send = sender('any')
-  const started = performance.now()
-  const outcomes = await Promise.allSettled(Array.from({ length: 3000 }, () => post(send, silent.url)))
-  expect(performance.now() - started).toBeLessThan(3000)
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 3000 }, () => post(send, silent.url, { timeoutMs: soon })),
+  )
   const reasons = outcomes.map((outcome) => String((outcome as PromiseRejectedResult).reason))
   expect(reasons.filter((reason) => reason.includes('did not answer')).length).toBeGreaterThanOrEqual(256)
   expect(reasons.filter((reason) => reason.includes('not sent: http://127.0.0.1')).length).toBeGreaterThan(
@@ -143,7 +158,7 @@ test('What nobody wants any more when its turn comes is not sent', async () => {
   const send = sender('any')
   let wanted = true
   const all = Array.from({ length: 300 }, () =>
-    post(send, held.url, { timeoutMs: 5000, wanted: () => wanted }).then(
+    post(send, held.url, { wanted: () => wanted }).then(
       () => 'sent',
       () => 'dropped',
     ),

@@ -18,6 +18,17 @@ describe('The control interface in a browser’s reach', () => {
   })
   afterAll(() => w.close())
 
+  /** The headers of a browser's request, and the worlds there are. */
+  const fetched = (site = '', mode = '', dest = '') => ({
+    headers: [
+      'host: localhost',
+      `sec-fetch-site: ${site}`,
+      `sec-fetch-mode: ${mode}`,
+      `sec-fetch-dest: ${dest}`,
+    ],
+    worlds: () => Array.from(t.emulator.worlds(), ({ name }) => name),
+  })
+
   test.each([
     'localhost',
     'localhost:4290',
@@ -49,6 +60,11 @@ describe('The control interface in a browser’s reach', () => {
     'notdev.example.com.evil.example',
     'internal.evil.example',
     'svc.evil.example',
+    // A name of Kubernetes ends in its zone.
+    'rebind.svc.evil.com',
+    'a.svc.cluster.local.evil.com',
+    'a.svc.cluster.evil',
+    'a.notsvc',
   ])('refuses the host %s, which a page may have bound to this machine', async (host) => {
     const { text } = await w.raw(bare('GET', '/_emulator/clock', [`host: ${host}`]))
     expect(text).toMatch(/^HTTP\/1\.1 403 /)
@@ -77,6 +93,54 @@ describe('The control interface in a browser’s reach', () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' }
     expect(statusOf(await w.raw(httpRequest('POST', '/_emulator/scenarios', headers, body)))).toBe(403)
     expect(t.world.catalogue.fragments.has('mine')).toBe(false)
+  })
+
+  test.each([
+    ['cross-site', 'no-cors', 'image'],
+    ['same-site', 'no-cors', 'script'],
+    ['cross-site', 'cors', 'empty'],
+    ['cross-site', 'navigate', 'object'],
+    ['nonsense', 'no-cors', 'image'],
+  ])('what a page of another site puts up (%s, %s, %s) is refused, and makes no world', async (...sent) => {
+    const { headers, worlds } = fetched(...sent)
+    const before = worlds()
+    for (const path of ['/_emulator/state', '/health', '/charges', '/v3/banks/NG', '/_emulator/ui/charges'])
+      for (const prefix of ['', '/w/made'])
+        expect(statusOf(await w.raw(bare('GET', prefix + path, headers)))).toBe(403)
+    for (const method of ['GET', 'OPTIONS']) await w.raw(bare(method, '/w/made/nothing', headers))
+    expect(worlds()).toEqual(before)
+    expect(t.world.journal.total).toBe(0)
+  })
+
+  test('a link, a redirect or a frame of another site opens the pages of a world, and makes none', async () => {
+    const charge = await t.in('shop').created({}, 'scenario:auth_redirect')
+    for (const dest of ['document', 'iframe']) {
+      const { headers, worlds } = fetched('cross-site', 'navigate', dest)
+      const before = worlds()
+      const page = await w.raw(bare('GET', `/w/shop/_emulator/pay/${charge.id}`, headers))
+      expect(statusOf(page)).toBe(200)
+      expect(statusOf(await w.raw(bare('GET', '/_emulator', headers)))).toBe(200)
+      expect(statusOf(await w.raw(bare('GET', '/w/made/_emulator', headers)))).toBe(403)
+      expect(statusOf(await w.raw(bare('POST', '/w/shop/_emulator/reset', headers)))).toBe(403)
+      expect(worlds()).toEqual(before)
+    }
+  })
+
+  test('a form of another origin makes no world either', async () => {
+    const { worlds } = fetched()
+    const before = worlds()
+    const headers = ['host: localhost', 'origin: https://evil.example']
+    for (const path of ['/_emulator/reset', '/realms/a/protocol/openid-connect/token', '/nothing'])
+      await w.raw(bare('POST', `/w/made${path}`, headers))
+    expect(worlds()).toEqual(before)
+  })
+
+  test('a person who types an address, and a client that is no browser, make a world', async () => {
+    const { headers } = fetched('none', 'navigate', 'document')
+    expect(statusOf(await w.raw(bare('GET', '/w/typed/_emulator', headers)))).toBe(200)
+    const node = ['host: localhost', 'sec-fetch-mode: cors']
+    expect(statusOf(await w.raw(bare('GET', '/w/fetched/_emulator/clock', node)))).toBe(200)
+    expect(t.emulator.has('typed') && t.emulator.has('fetched')).toBe(true)
   })
 
   test('a page that hides its origin is known by what the browser says', async () => {

@@ -134,3 +134,17 @@ test('Extra headers and the world’s name go with each delivery', async () => {
   await t.advance('1s')
   expect(t.webhooks[0]?.headers).toMatchObject({ 'X-Api-Key': 'abc', 'x-emulator-world': 'mine' })
 })
+
+test('The secret of each endpoint is shown, and with it what signs the others', async () => {
+  const t = harness()
+  await t.post('/_emulator/webhooks/endpoints', { url: 'http://merchant.test/in', secret: 'mine' })
+  const { body } = await t.get<{ endpoints: { secret: string }[]; defaults: object }>(
+    '/_emulator/webhooks/endpoints',
+  )
+  const { webhookSecret, webhookSignature: signature, webhookHeader: header } = t.emulator.settings
+  expect(body.endpoints.map(({ secret }) => secret)).toEqual([webhookSecret, 'mine'])
+  expect(body.defaults).toEqual({ secret: webhookSecret, signature, header })
+  const page = await (await t.fetch('/_emulator/ui/webhooks')).text()
+  for (const shown of [webhookSecret, 'mine']) expect(page).toContain(`<code class="wrap">${shown}</code>`)
+  expect(await (await t.in('bare').fetch('/_emulator/ui/webhooks')).text()).toContain(webhookSecret)
+})

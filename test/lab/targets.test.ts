@@ -10,17 +10,30 @@ afterEach(async () => {
 })
 
 const post = (url: string) =>
-  sender('private')({ url, headers: {}, body: '{}', timeoutMs: 2000, maxResponseBytes: 100 })
+  sender('private')({
+    queue: { world: {}, endpoint: '' },
+    url,
+    headers: {},
+    body: '{}',
+    timeoutMs: 2000,
+    maxResponseBytes: 100,
+  })
 
 test.each(['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.9'])(
   '%s is private',
   (address) => expect(isPrivateAddress(address)).toBe(true),
 )
 
-test.each(['::1', 'fc00::1', 'fd12:3456::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1'])(
-  '%s is private',
-  (address) => expect(isPrivateAddress(address)).toBe(true),
-)
+test.each([
+  '::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fd00::1%lo',
+  'fd00:ec3::1',
+  'fd12:a9fe:a9fe::1',
+  '::ffff:10.0.0.1',
+  '::ffff:127.0.0.1',
+])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
 
 test.each([
   '8.8.8.8',
@@ -35,6 +48,25 @@ test.each([
   'fe80::1',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
+  // Metadata of clouds inside the private range of RFC 4193.
+  'fd00:ec2::254',
+  'fd00:0ec2:0:0::23',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+  'fd00:a9fe:a9fe::1',
+  'fd00:100::100:200',
+  // 169.254.169.254 and a private address, wrapped: mapped, compatible, 6to4, and behind translators.
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '::169.254.169.254',
+  '::10.0.0.1',
+  '2002:a9fe:a9fe::',
+  '2002:a00:1::',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b:1::a00:1',
+  'fd12:3456::169.254.169.254',
+  'fd12:3456::a9fe:17',
   'localhost',
   '',
 ])('%s is not', (address) => expect(isPrivateAddress(address)).toBe(false))
@@ -44,6 +76,11 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://[2001:4860:4860::8888]/hook',
   'http://[::ffff:8.8.8.8]/hook',
+  'http://[fd00:ec2::254]/latest/meta-data',
+  'http://[FD00:0EC2:0:0:0:0:0:254]:80/latest/meta-data',
+  'http://[fd20:ce::254]/computeMetadata/v1',
+  'http://metadata.google.internal/computeMetadata/v1',
+  'http://Metadata.Google.Internal./computeMetadata/v1',
   // The same address in other spellings.
   'http://134744072/hook',
   'http://0x08080808/hook',

@@ -87,7 +87,7 @@ describe('the package', () => {
 
 const program = `
 import { connect, createEmulator, EmulatorError, type ChargeInspection, type World } from 'payment-emulator'
-import { connect as connectOnly, type EventEntry } from 'payment-emulator/client'
+import { connect as connectOnly, EmulatorError as SameError, type EventEntry } from 'payment-emulator/client'
 
 const emulator = await createEmulator({ seed: 'user', webhookRetries: ['5s', 1000] })
 const world: World = emulator.newWorld('mine')
@@ -105,11 +105,19 @@ const { data } = (await response.json()) as { data: { id: string } }
 const inspection: ChargeInspection = await world.charges.inspect(data.id)
 const { event }: EventEntry = await connectOnly(await emulator.listen()).world(world.name).waitForEvent('charge.completed')
 const error: unknown = await connect(emulator.url).charges.approve('nobody').catch((error: unknown) => error)
+const own: unknown = await emulator.charges.approve('nobody').catch((error: unknown) => error)
+const many: EventEntry[] = await world.waitForEvent('charge.completed', {
+  count: 1,
+  since: new Date(0),
+  until: 'made',
+  matching: ({ data }) => data['status'] === 'succeeded',
+})
 // @ts-expect-error no such event
 void world.waitForEvent('charge.imagined').catch(() => undefined)
 // @ts-expect-error no such option
 await createEmulator({ colour: 'blue' }).catch(() => undefined)
 console.log(inspection.charge.status, event.type, error instanceof EmulatorError && error.status)
+console.log(own instanceof EmulatorError, own instanceof SameError, EmulatorError === SameError, many.length)
 await emulator.close()
 `
 
@@ -141,7 +149,9 @@ describe('a user', () => {
   })
 
   test('runs an emulator in their own process', () => {
-    expect(run(user, process.execPath, 'out/program.js')).toBe('succeeded charge.completed 404\n')
+    expect(run(user, process.execPath, 'out/program.js')).toBe(
+      'succeeded charge.completed 404\ntrue true true 1\n',
+    )
   })
 
   test('keeps the globals of their process, even while the emulator listens', () => {

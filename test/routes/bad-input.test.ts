@@ -92,7 +92,7 @@ describe('a body', () => {
   })
 
   test('with every kind of character in a text is kept', async () => {
-    const meta = { text: 'ünï 💳 \u0000\u001f\u2028 \\ "quoted" \ud800', 'kęy 💳': '' }
+    const meta = { text: 'ünï 💳 \u0000\u001f\u2028 \ufffd \\ "quoted" \ud800', 'kęy 💳': '' }
     const { status, text } = await harness().charge({ meta })
     expect([status, JSON.parse(text).data.meta]).toEqual([201, meta])
   })
@@ -101,6 +101,23 @@ describe('a body', () => {
     const { body } = await harness().post('/charges', valid().replace('{', '{"amount":1,'))
     expect(body.data.amount).toBe(1500.5)
   })
+})
+
+test('A literal replacement character is text like any other, at the socket, too', async () => {
+  const t = harness()
+  const base = await listen(t)
+  const headers = { authorization: `Bearer ${await t.token()}`, 'content-type': 'application/json' }
+  const bodies = [valid(), valid()].map((text) => text.replace('{', '{"meta":{"name":"\ufffd"},'))
+  const [whole = '', chunks = ''] = bodies
+  for (const body of [whole, new Blob([chunks]).stream()]) {
+    const answer = await fetch(`${base}/charges`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect([answer.status, await answer.json()]).toMatchObject([201, { data: { meta: { name: '\ufffd' } } }])
+  }
 })
 
 describe('a content type', () => {
@@ -207,7 +224,39 @@ describe('an address', () => {
     expect(body.error.message).toBeTruthy()
   })
 
-  // Of dots alone, `.` and `..`, no address can be made: every client removes them from a path.
+  test.each([
+    '/w/../_emulator/reset',
+    '/w/./_emulator/reset',
+    '/w/..',
+    '//w//..//_emulator/reset',
+    '/w/%2e%2e/_emulator/reset',
+    '/w/.%2E/_emulator/reset',
+    '/w/%2e/_emulator/reset',
+    '/w/%252e%252e/_emulator/reset',
+    '/w/..%2f_emulator/reset',
+    '/w/..%5c_emulator/reset',
+    '/w/a/../_emulator/reset',
+    '/w/a/../../_emulator/reset',
+    '/w/a/%2e%2e/b/_emulator/reset',
+    '/_emulator/../w/b/_emulator/reset',
+    'http://x/w/../_emulator/reset',
+  ])('that would be the path of another world when shortened, %s, is a 400', async (path) => {
+    const t = harness()
+    const base = await listen(t)
+    const answer = await raw(base, `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('REQUEST_NOT_VALID')
+    expect(Array.from(t.emulator.worlds(), ({ name }) => name)).toEqual(['default'])
+  })
+
+  test('may have dots in names and in its query', async () => {
+    const base = await listen(harness())
+    for (const path of ['/w/..a/_emulator/clock', '/w/a../_emulator/clock', '/_emulator/clock?a=/../b'])
+      expect(await raw(base, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toContain(
+        '200 OK',
+      )
+  })
+
   test.each(['-', '_', '.a', 'A.b_c-9', 'x'.repeat(64)])('of the world %s is fine', async (name) => {
     const t = harness()
     const base = await listen(t)

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { documentPath } from '../../src/http/describe.ts'
-import { sampleOf } from '../../src/http/sample.ts'
+import { documentPath, type Media } from '../../src/http/describe.ts'
 import { openApi } from '../../src/openapi.ts'
 import { operations } from '../../src/routes/index.ts'
 import { freshReference, harness, origin } from '../harness.ts'
@@ -41,7 +40,22 @@ describe('the page', () => {
   })
 })
 
+/** Every body in the description: of requests, of answers, of refusals, of webhooks. */
+function allBodies(): [place: string, body: Media][] {
+  const found: [string, Media][] = []
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value))
+      if (key !== 'content') walk(inner, `${place} ${key}`.trimStart())
+      else for (const [type, body] of Object.entries(inner)) found.push([`${place} ${type}`, body as Media])
+  }
+  const { paths, webhooks, components } = document
+  walk({ paths, webhooks, responses: components.responses }, '')
+  return found
+}
+
 describe('the examples', () => {
+  const bodies = allBodies()
   const ajv = new Ajv2020({ strict: false, validateSchema: false })
   addFormats.default(ajv)
   ajv.addSchema(JSON.parse(JSON.stringify(document)), 'openapi.json')
@@ -52,36 +66,42 @@ describe('the examples', () => {
     return check(value) ? '' : `${ajv.errorsText(check.errors)} in ${JSON.stringify(value)}`
   }
 
-  test.each(
-    operations
-      .filter((op) => op.body !== undefined && op.bodyType !== 'text')
-      .map((op) => [`${op.method.toUpperCase()} ${op.path}`, op] as const),
-  )('of the body of %s fits its schema and passes its check', (_, op) => {
-    const described = document.paths[documentPath(op)]?.[op.method]
-    const [{ schema } = { schema: {} }] = Object.values(described?.requestBody?.content ?? {})
-    const sample = sampleOf(schema, schemas, false)
-    expect(wrong(schema, sample)).toBe('')
-    expect(op.body?.safeParse(sample).error?.issues ?? []).toEqual([])
+  test.each(bodies)('of %s fits its schema', (_, { schema, example }) => {
+    expect(example).toBeDefined()
+    expect(wrong(schema, example)).toBe('')
   })
 
   test.each(
     operations.flatMap((op) =>
-      Object.keys(op.responses).map(
-        (status) => [`${op.method.toUpperCase()} ${op.path}`, status, op] as const,
-      ),
+      op.body !== undefined && op.id !== undefined ? [[op.id, op.body, op] as const] : [],
     ),
-  )('of an answer of %s with %s fits its schema', (_, status, op) => {
-    const described = document.paths[documentPath(op)]?.[op.method]?.responses[status]
-    const schema = described?.content?.['application/json']?.schema
-    if (schema !== undefined) expect(wrong(schema, sampleOf(schema, schemas, true))).toBe('')
+  )('of the body of %s passes its check', (_, body, op) => {
+    const content = document.paths[documentPath(op)]?.[op.method]?.requestBody?.content ?? {}
+    const [media] = Object.values(content)
+    expect(body.safeParse(media?.example).error?.issues ?? []).toEqual([])
+  })
+
+  test('in schemas fit the schemas', () => {
+    const invalid: string[] = []
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { examples } = value as { examples?: unknown }
+      if (Array.isArray(examples))
+        for (const example of examples)
+          if (wrong(value, example) !== '') invalid.push(`${place}: ${wrong(value, example)}`)
+      for (const [key, inner] of Object.entries(value))
+        if (key !== 'example' && key !== 'examples') walk(inner, `${place}/${key}`)
+    }
+    walk(document, '')
+    expect(invalid).toEqual([])
   })
 
   test('of creating things are taken by a fresh world', async () => {
     for (const path of ['/charges', '/customers', '/payment-methods', '/orders']) {
       const t = harness()
-      const schema = document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {}
+      const { example } = document.paths[path]?.['post']?.requestBody?.content['application/json'] ?? {}
       const { status, text } = await t.post(path, {
-        ...(sampleOf(schema, schemas, false) as object),
+        ...(example as object),
         ...(path === '/charges' || path === '/orders' ? { reference: freshReference() } : {}),
       })
       expect(status, text).toBe(201)

@@ -160,3 +160,57 @@ describe('a repeated X-Idempotency-Key', () => {
     expect((await t.charge({}, undefined, key)).headers.get('x-idempotency-cache-hit')).toBeNull()
   })
 })
+
+describe('where every answer is kept (--idempotency-keeps all), a repeated key', () => {
+  const keeping = () => harness({ settings: { idempotencyKeeps: 'all' } })
+
+  test.each([
+    ['a malformed body', chargeBody({ amount: 0 }), undefined, 400],
+    ['an unknown customer', chargeBody({ customer_id: 'cus_nobody' }), undefined, 400],
+    ['a failure of the service', chargeBody(), 'network:500', 500],
+    ['a rate limit', chargeBody(), 'network:429', 429],
+  ])('gives the answer to %s again, byte for byte', async (_, body, scenario, status) => {
+    const t = keeping()
+    const first = await t.post('/charges', body, {
+      ...key,
+      ...(scenario !== undefined && { 'x-scenario-key': scenario }),
+    })
+    const again = await t.post('/charges', body, key)
+    expect([first.status, first.headers.get('x-idempotency-cache-hit')]).toEqual([status, null])
+    expect([again.status, again.text]).toEqual([status, first.text])
+    expect(again.headers.get('x-idempotency-cache-hit')).toBe('true')
+    expect((await t.post('/charges', chargeBody(), key)).status).toBe(409)
+    expect(await total(t)).toBe(0)
+  })
+
+  test('gives a 409 again after its reason is gone', async () => {
+    const t = keeping()
+    const { id } = await t.created()
+    const meta = { authorization: { type: 'otp', otp: { code: '1234' } } }
+    const first = await t.put(`/charges/${id}`, meta, key)
+    expect([first.status, (await t.put(`/charges/${id}`, meta, key)).text]).toEqual([409, first.text])
+  })
+
+  test('is free again where the headers were to blame, or the connection', async () => {
+    const t = keeping()
+    const body = chargeBody()
+    const send = (more: Record<string, string>) => t.post('/charges', body, { ...key, ...more })
+    expect((await send({ 'x-scenario-key': 'no:such-key' })).status).toBe(400)
+    expect((await send({ 'x-trace-id': 'short' })).status).toBe(400)
+    expect((await send({ 'content-type': 'text/plain' })).status).toBe(400)
+    expect((await send({ authorization: 'Bearer nobody' })).status).toBe(401)
+    await expect(send({ 'x-scenario-key': 'network:reset' })).rejects.toThrow('connection reset')
+    const done = await send({})
+    expect([done.status, done.headers.get('x-idempotency-cache-hit')]).toEqual([201, null])
+  })
+
+  test('survives a snapshot', async () => {
+    const t = keeping()
+    const body = chargeBody({ amount: 0 })
+    const { text } = await t.post('/charges', body, key)
+    const { body: state } = await t.get('/_emulator/state')
+    const other = keeping()
+    expect((await other.put('/_emulator/state', state)).status).toBe(200)
+    expect((await other.post('/charges', body, key)).text).toBe(text)
+  })
+})

@@ -8,6 +8,7 @@ const path = '/realms/any-realm/protocol/openid-connect/token'
 
 interface TokenBody {
   access_token: string
+  expires_in: number
   scope: string
   error: string
   error_description: string
@@ -138,6 +139,19 @@ describe('an access token', () => {
     expect([status, body.error.message]).toEqual([401, expect.stringContaining('expired')])
   })
 
+  test('lives as long as --token-lifetime says: in the answer, in the claims and in the store', async () => {
+    const t = harness({ settings: { tokenLifetimeMs: 5000 } })
+    const { body } = await ask(t, credentials)
+    const { iat = 0, exp } = decodeJwt(body.access_token)
+    expect([body.expires_in, exp]).toEqual([5, iat + 5])
+    const bearer = `Bearer ${body.access_token}`
+    await t.advance('4999ms')
+    expect((await call(t, bearer)).status).toBe(201)
+    await t.advance('1ms')
+    const refused = await call(t, bearer)
+    expect([refused.status, refused.body.error.message]).toEqual([401, expect.stringContaining('5 seconds')])
+  })
+
   test.each([
     ['is missing', null],
     ['is empty', ''],
@@ -238,7 +252,7 @@ describe('a standard OAuth library', () => {
       issuer: `${origin}/realms/test`,
       currentDate: new Date(t.world.now()),
     })
-    expect(protectedHeader).toMatchObject({ alg: 'ES256', typ: 'JWT' })
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'JWT' })
     expect(payload.sub).toBe('sandbox-client')
     const other = await t.in('other').get<{ keys: [] }>(certs, { authorization: null })
     await expect(jwtVerify(await t.token(), createLocalJWKSet(other.body))).rejects.toThrow()

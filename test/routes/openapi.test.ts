@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { eventTypeNames } from '../../src/domain/events.ts'
 import { documentPath } from '../../src/http/describe.ts'
 import { pathParameter } from '../../src/http/match.ts'
+import type { Operation } from '../../src/http/operation.ts'
 import { type OpenApi, openApi } from '../../src/openapi.ts'
 import { operations } from '../../src/routes/index.ts'
 import { harness, origin } from '../harness.ts'
@@ -38,25 +39,91 @@ test('Every schema in the description is a JSON Schema', () => {
 
 test('Every reference leads somewhere', () => {
   const { components } = document()
-  const references = JSON.stringify(document()).match(/"\$ref":"[^"]+"/g) ?? []
+  const there = [
+    ...Object.keys(components.schemas).map((name) => `schemas/${name}`),
+    ...Object.keys(components.responses).map((name) => `responses/${name}`),
+  ]
+  const references = Array.from(
+    JSON.stringify(document()).matchAll(/"#\/components\/([^"]+)"/g),
+    ([, name]) => name,
+  )
   expect(references.length).toBeGreaterThan(0)
-  for (const reference of references) {
-    const name = /#\/components\/schemas\/(.+)"$/.exec(reference)?.[1] ?? reference
-    expect(Object.keys(components.schemas)).toContain(name)
-  }
+  expect(references.filter((name) => !there.includes(name ?? ''))).toEqual([])
 })
 
-test('Every endpoint stands in the description, under an id of its own', () => {
+const documented = operations.filter(({ id }) => id !== undefined)
+
+test('Every endpoint but the pages for people stands in the description, under an id of its own', () => {
   const { paths } = document()
   const ids = Object.values(paths).flatMap((path) => Object.values(path).map((op) => op.operationId))
-  expect(ids).toHaveLength(operations.length)
+  expect(ids).toHaveLength(documented.length)
   expect(new Set(ids).size).toBe(ids.length)
-  for (const op of operations) expect(paths[documentPath(op)]?.[op.method]?.summary).toBe(op.summary)
+  for (const op of documented)
+    expect(paths[documentPath(op)]?.[op.method]).toMatchObject({ operationId: op.id, summary: op.summary })
+  for (const { id, tag, responses } of operations)
+    if (id === undefined) {
+      expect(Object.values(responses).filter(Boolean)).toEqual([])
+      expect(['Dashboard', 'Payer pages', 'Documents']).toContain(tag)
+    }
+})
+
+/** What the methods do, by the first word of an id; verbs of the service's own stand beside them. */
+const verbs: Record<Operation['method'], RegExp> = {
+  get: /^(list|get|verify|validate|inspect|explain|describe|check|stream)[A-Z]/,
+  post: /^(create|search|describe|advance|play|redeliver|hold|release|reload|reset|set)[A-Z]/,
+  put: /^(update|set|restore)[A-Z]/,
+  delete: /^delete[A-Z]/,
+}
+
+test('An id begins with a verb that fits its method', () => {
+  for (const { id, method } of documented) expect(id).toMatch(verbs[method])
+  for (const id of ['createCharge', 'listCharges', 'getCharge', 'updateCharge', 'advanceClock', 'resetWorld'])
+    expect(documented.map((op) => op.id)).toContain(id)
+})
+
+test('Every union names the member that tells its kinds apart, and a schema for each of them', () => {
+  const { components } = document()
+  const unions: string[] = []
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { oneOf, discriminator } = value as { oneOf?: object[]; discriminator?: object }
+    if (oneOf !== undefined) {
+      unions.push(place)
+      const mapping = (discriminator as { mapping?: Record<string, string> } | undefined)?.mapping ?? {}
+      expect(oneOf, place).toEqual(Object.values(mapping).map(($ref) => ({ $ref })))
+      const { propertyName } = discriminator as { propertyName: string }
+      for (const [kind, $ref] of Object.entries(mapping))
+        expect(components.schemas[$ref.split('/').at(-1) ?? '']).toMatchObject({
+          properties: { [propertyName]: { const: kind } },
+        })
+    }
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${place}/${key}`)
+  }
+  walk(document(), '')
+  expect(unions.map((place) => place.split('/').at(-1)).sort()).toEqual([
+    'Authorization',
+    'NewPaymentMethod',
+    'NextAction',
+    'OrderUpdate',
+    'PaymentMethod',
+  ])
+})
+
+test('Whoever can be refused for where the request comes from is told so', async () => {
+  const { paths } = document()
+  const guarded = documented.filter(({ family, access }) => family === 'control' && access === 'control')
+  expect(guarded.length).toBeGreaterThan(20)
+  for (const op of guarded)
+    expect(paths[documentPath(op)]?.[op.method]?.responses[403]).toEqual({
+      $ref: '#/components/responses/Error403',
+    })
+  const { status } = await harness().get('/_emulator/clock', { origin: 'https://elsewhere.example' })
+  expect(status).toBe(403)
 })
 
 test('Every parameter of a path is described', () => {
   const { paths } = document()
-  for (const op of operations) {
+  for (const op of documented) {
     const names = Array.from(op.path.matchAll(pathParameter), ([, name]) => name)
     const described = paths[documentPath(op)]?.[op.method]?.parameters?.filter((it) => it.in === 'path') ?? []
     expect(described.map((it) => it.name)).toEqual(names)

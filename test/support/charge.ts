@@ -69,8 +69,15 @@ export interface Answer<B = ServiceBody> {
 }
 
 let references = 0
-/** A reference that no test has used. */
-export const freshReference = (): string => `ref-${String(references++).padStart(8, '0')}`
+/**
+ * A reference that no test has used. Letters only: how far the count has come depends on what ran before, and a test that
+ * looks for digits (of a card number) must not find them here.
+ */
+export const freshReference = (): string =>
+  `ref-${(references++)
+    .toString(26)
+    .padStart(8, '0')
+    .replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'.charAt(Number.parseInt(digit, 26)))}`
 
 /** A body that creates a charge by card. */
 export const chargeBody = (overrides: object = {}): Record<string, unknown> => ({

@@ -2,19 +2,22 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { documentPath } from '../../src/http/describe.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { openApi } from '../../src/openapi.ts'
+import { type OpenApi, openApi } from '../../src/openapi.ts'
 import { operations } from '../../src/routes/index.ts'
 
-let ajv: Ajv2020 | undefined
+/** The published description, made once for all tests of a worker. */
+let known: { document: OpenApi; ajv: Ajv2020 } | undefined
 
-/** The published description, ready to hold answers against; made once for all tests of a worker. */
-function published(): Ajv2020 {
-  if (ajv === undefined) {
-    ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+/** The description, and what holds answers against it. */
+function published(): { document: OpenApi; ajv: Ajv2020 } {
+  if (known === undefined) {
+    const document: OpenApi = JSON.parse(JSON.stringify(openApi(operations, 'http://emulator.test')))
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
     addFormats.default(ajv)
-    ajv.addSchema(JSON.parse(JSON.stringify(openApi(operations, 'http://emulator.test'))), 'openapi.json')
+    ajv.addSchema(document, 'openapi.json')
+    known = { document, ajv }
   }
-  return ajv
+  return known
 }
 
 const pointer = (...path: string[]): string =>
@@ -24,18 +27,22 @@ const compiled = new Map<string, ValidateFunction | undefined>()
 
 /** What is wrong with an answer by the published OpenAPI description; undefined where nothing is, or where it says nothing. */
 export function wrongByDocument(op: Operation, status: number, body: unknown): string | undefined {
-  const content = pointer('paths', documentPath(op), op.method, 'responses', String(status), 'content')
-  const address = `openapi.json#/${content}/${pointer('application/json', 'schema')}`
-  if (!compiled.has(address)) compiled.set(address, published().getSchema(address))
+  const { document, ajv } = published()
+  const own = ['paths', documentPath(op), op.method, 'responses', String(status)]
+  const response = document.paths[documentPath(op)]?.[op.method]?.responses[status] ?? {}
+  const place = '$ref' in response ? response.$ref : `#/${pointer(...own)}`
+  const address = `openapi.json${place}/${pointer('content', 'application/json', 'schema')}`
+  if (!compiled.has(address)) compiled.set(address, ajv.getSchema(address))
   const check = compiled.get(address)
   if (check === undefined || check(body)) return undefined
-  return `by the OpenAPI description: ${published().errorsText(check.errors)}`
+  return `by the OpenAPI description: ${ajv.errorsText(check.errors)}`
 }
 
 /** What is wrong with the body of a webhook by the published description; undefined where nothing is. */
 export function wrongEvent(body: { type: string }): string | undefined {
   const address = `openapi.json#/components/schemas/${body.type.replace('.', '_')}_webhook_payload`
-  const check = published().getSchema(address)
+  const { ajv } = published()
+  const check = ajv.getSchema(address)
   if (check === undefined) return `there is no ${address}`
-  return check(body) ? undefined : `${body.type}: ${published().errorsText(check.errors)}`
+  return check(body) ? undefined : `${body.type}: ${ajv.errorsText(check.errors)}`
 }

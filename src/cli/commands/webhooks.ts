@@ -6,23 +6,32 @@ import { count, json } from './input.ts'
 /** The emulator itself knows which there are, and says so. */
 const eventType = (text = ''): EventType => text as EventType
 
+const eventColumns = {
+  created: 'created_datetime',
+  id: 'event.id',
+  type: 'event.type',
+  reference: 'reference',
+  deliveries: 'deliveries',
+}
+
 export const webhookCommands: Record<string, Command> = {
   'webhooks wait': {
     takes: 'EVENT',
-    help: 'wait for an event: charge.completed',
-    flags: ['reference', 'timeout'],
-    run: (e, [type], { reference, timeout }) => e.waitForEvent(eventType(type), { reference, timeout }),
+    help: 'wait until the shop was told of an event: charge.completed',
+    flags: ['reference', 'until', 'since', 'count', 'timeout'],
+    columns: eventColumns,
+    run: (e, [type], { reference, until, since, count: many, timeout }) => {
+      const options = { reference, until: until as 'made' | undefined, since, timeout }
+      const number = count(many)
+      return number === undefined
+        ? e.waitForEvent(eventType(type), options)
+        : e.waitForEvent(eventType(type), { ...options, count: number })
+    },
   },
   'webhooks list': {
     help: 'events, newest first',
     flags: ['type', 'reference', 'limit'],
-    columns: {
-      created: 'created_datetime',
-      id: 'event.id',
-      type: 'event.type',
-      reference: 'reference',
-      deliveries: 'deliveries',
-    },
+    columns: eventColumns,
     run: (e, _, { type, reference, limit }) =>
       e.webhooks.events({
         type: type === undefined ? type : eventType(type),

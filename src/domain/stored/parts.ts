@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { latestInstant } from '../instant.ts'
 import { processorResponseTypes } from '../processor-responses.ts'
 
-/** The end of 9999, the last time that a clock can be set to; what lies ahead may lie some years later. Milliseconds. */
-export const maxNow = 253_402_300_799_999
-const maxLater = maxNow + 10 * 366 * 86_400_000
+/** The end of 9999: what lies ahead may lie some years after the last time of a clock. Milliseconds. */
+const maxLater = Date.UTC(10_000, 0, 1) - 1
 
 export const id = z.string().min(1)
-export const time = z.int().min(0).max(maxNow)
+export const time = z.int().min(0).max(latestInstant)
 export const later = z.int().min(0).max(maxLater)
 export const text = z.string()
 export const count = z.int().min(0)

@@ -4,7 +4,7 @@ import { type FieldError, Refusal } from '../errors.ts'
 import type { ScenarioFragment } from '../scenario.ts'
 import type { Collections } from '../state.ts'
 import { looseEnds } from './loose-ends.ts'
-import { id, later, maxNow } from './parts.ts'
+import { id, later, time } from './parts.ts'
 import { documentOf, StoredFragment } from './plan.ts'
 import { storedValues, timerNames } from './values.ts'
 
@@ -66,7 +66,7 @@ const schema = (limits: { [K in keyof Collections]: number }) => {
     version: z.literal(snapshotVersion),
     emulator: z.string(),
     world: z.string(),
-    clock: z.strictObject({ mode: z.enum(['live', 'frozen']), now: z.int().min(0).max(maxNow) }),
+    clock: z.strictObject({ mode: z.enum(['live', 'frozen']), now: time }),
     random: z.tuple([word, word, word, word]),
     tokenSeed: z.string().max(1000),
     requests: z.int().min(0),

@@ -175,7 +175,7 @@ export function storedValues() {
     nonces: z.object({ id }),
     sequences: z.object({ id, uses: count }),
     tokens: z.object({ id, clientId: text, scopes: z.array(z.enum(scopes)), expiresAt: later }),
-    idempotency: z.object({ id, request: text, status: z.int().min(200).max(299), body: text, at: time }),
+    idempotency: z.object({ id, request: text, status: z.int().min(200).max(599), body: text, at: time }),
     flags: z.object({ id }),
     faults: z.object({
       id,

@@ -42,6 +42,7 @@ const inspect = (request: Request<unknown, unknown>) => {
 
 export const chargeControlOperations = [
   control({
+    id: 'inspectCharges',
     method: 'get',
     path: '/_emulator/charges',
     summary: 'Charges, newest first, without a token and without a trace in the journal',
@@ -61,6 +62,7 @@ export const chargeControlOperations = [
     },
   }),
   control({
+    id: 'inspectCharge',
     method: 'get',
     path: '/_emulator/charges/:id',
     summary: 'A charge from inside: history, timers, what it waits for and which answer is right',
@@ -70,6 +72,7 @@ export const chargeControlOperations = [
     handle: inspect,
   }),
   control({
+    id: 'playPayer',
     method: 'post',
     path: '/_emulator/charges/:id/payer',
     summary: 'Be the payer: approve, decline or walk away',

@@ -1,24 +1,13 @@
 import { z } from 'zod'
 import { Duration, maxDurationMs } from '../../domain/duration.ts'
 import { must, Refusal } from '../../domain/errors.ts'
+import { Instant, latestInstant } from '../../domain/instant.ts'
 import { DateTime } from '../../domain/values.ts'
 import { reply } from '../../http/reply.ts'
 import { presentTimer, WireTimer } from '../../wire/control.ts'
 import { isoTime } from '../../wire/time.ts'
 import type { World } from '../../world.ts'
 import { control } from './control.ts'
-
-/** The end of the year 9999. Milliseconds. */
-const maxInstant = 253_402_300_799_999
-
-/** Instants that a clock can be set to: the years 1970 to 9999. */
-const Instant = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date-time such as "2030-01-01T00:00:00.000Z"')
-  .refine(
-    (text) => Date.parse(text) >= 0 && Date.parse(text) <= maxInstant,
-    'must lie in the years 1970 to 9999',
-  )
 
 const ClockState = z.strictObject({
   mode: z.enum(['live', 'frozen']),
@@ -48,6 +37,7 @@ const clockOf = (world: World) => {
 
 export const clockOperations = [
   control({
+    id: 'getClock',
     method: 'get',
     path: '/_emulator/clock',
     summary: 'The time of this world and what is due next',
@@ -55,24 +45,23 @@ export const clockOperations = [
     handle: ({ world }) => reply(200, clockOf(world)),
   }),
   control({
+    id: 'setClock',
     method: 'put',
     path: '/_emulator/clock',
     summary: 'Freeze the clock, let it run, or set it',
     description:
-      'Setting a clock back fires nothing; setting it forward fires what falls due as time goes on.',
+      'Setting a clock back fires nothing; setting it forward fires what falls due as time goes on. A clock that runs stands still at the end of the year 9989.',
     body: SetClock,
     responses: { 200: ClockState },
     handle: ({ world, body }) => {
       const { scheduler } = world
-      scheduler.setClock(
-        body.mode ?? scheduler.clock.mode,
-        body.now === undefined ? undefined : Date.parse(body.now),
-      )
+      scheduler.setClock(body.mode ?? scheduler.clock.mode, body.now)
       world.publish({ kind: 'clock' })
       return reply(200, clockOf(world))
     },
   }),
   control({
+    id: 'advanceClock',
     method: 'post',
     path: '/_emulator/clock/advance',
     summary: 'Move the clock forward and run everything that falls due, in due order',
@@ -80,8 +69,7 @@ export const clockOperations = [
       'Waits for the deliveries that it starts. `fired` tells at most 1000 timers; `total` counts all.',
     body: Advance,
     responses: { 200: ClockState.extend({ total: z.int(), fired: z.array(WireTimer) }) },
-    handle: async ({ world, body }) => {
-      const to = body.to === undefined ? undefined : Date.parse(body.to)
+    handle: async ({ world, body: { by = 0, to } }) => {
       if (to !== undefined && (to < world.now() || to > world.now() + maxDurationMs))
         throw new Refusal(
           'invalid_request',
@@ -89,11 +77,11 @@ export const clockOperations = [
           [{ field: 'to', message: 'must lie between now and 366 days later' }],
         )
       must(
-        world.now() + (body.by ?? 0) <= maxInstant,
+        world.now() + by <= latestInstant,
         'invalid_request',
-        'the clock cannot go past the year 9999; PUT it back first',
+        'the clock cannot go past the year 9989; PUT it back first',
       )
-      const fired = await world.scheduler.advance(to ?? ((now) => now + (body.by ?? 0)))
+      const fired = await world.scheduler.advance(to ?? ((now) => now + by))
       world.publish({ kind: 'clock' })
       return reply(200, {
         ...clockOf(world),
@@ -103,6 +91,7 @@ export const clockOperations = [
     },
   }),
   control({
+    id: 'listTimers',
     method: 'get',
     path: '/_emulator/clock/timers',
     summary: 'What will happen next, in order',

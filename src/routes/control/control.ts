@@ -5,5 +5,5 @@ type Shape = z.ZodType | undefined
 
 /** An endpoint of the control interface; it acts on the world of its address. */
 export const control = <B extends Shape = undefined, Q extends Shape = undefined>(
-  entry: Omit<Operation<B, Q>, 'family' | 'access' | 'tag'> & { tag?: string },
+  entry: Omit<Operation<B, Q>, 'family' | 'access' | 'tag'> & { id: string; tag?: string },
 ): Operation => operation<B, Q>({ tag: 'Control', ...entry, family: 'control', access: 'control' })

@@ -26,6 +26,7 @@ const heldOf = (world: World) => ({
 
 export const deliveryOperations = [
   control({
+    id: 'listDeliveries',
     method: 'get',
     path: '/_emulator/webhooks/deliveries',
     summary: 'Deliveries, newest first, with every attempt',
@@ -47,6 +48,7 @@ export const deliveryOperations = [
     },
   }),
   control({
+    id: 'redeliverDelivery',
     method: 'post',
     path: '/_emulator/webhooks/deliveries/:id/redeliver',
     summary: 'Deliver again now, the same id and bytes, whatever came of it before',
@@ -77,6 +79,7 @@ export const deliveryOperations = [
     },
   }),
   control({
+    id: 'getHold',
     method: 'get',
     path: '/_emulator/webhooks/hold',
     summary: 'Whether deliveries are held back',
@@ -84,6 +87,7 @@ export const deliveryOperations = [
     handle: ({ world }) => reply(200, heldOf(world)),
   }),
   control({
+    id: 'holdDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/hold',
     summary: 'Hold back every delivery whose time comes',
@@ -94,6 +98,7 @@ export const deliveryOperations = [
     },
   }),
   control({
+    id: 'releaseDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/release',
     summary: 'Let held deliveries go at once, in the order in which they were due',

@@ -13,6 +13,7 @@ const Document = z.looseObject({
 /** The description of all endpoints; `operations` is asked when the description is, because it is one of them. */
 export const openApiOperations = (operations: () => readonly Operation[]): Operation[] => [
   control({
+    id: 'getOpenApi',
     method: 'get',
     path: '/_emulator/openapi.json',
     tag: 'Documents',

@@ -36,17 +36,34 @@ const AddEndpoint = z.strictObject({
     .describe('Extra headers of each delivery'),
 })
 
+const Endpoints = z.strictObject({
+  endpoints: z.array(WireEndpoint),
+  defaults: WireEndpoint.pick({ secret: true, signature: true, header: true }).describe(
+    'For endpoints that are added without these, and for callback_url',
+  ),
+})
+
 const Deleted = z.strictObject({ deleted: z.int() })
 
 export const endpointOperations = [
   control({
+    id: 'listEndpoints',
     method: 'get',
     path: '/_emulator/webhooks/endpoints',
-    summary: 'Where events go',
-    responses: { 200: z.strictObject({ endpoints: z.array(WireEndpoint) }) },
-    handle: ({ world }) => reply(200, { endpoints: Array.from(world.state.endpoints, presentEndpoint) }),
+    summary: 'Where events go, and how they are signed',
+    responses: { 200: Endpoints },
+    handle: ({ world: { state, settings } }) =>
+      reply(200, {
+        endpoints: Array.from(state.endpoints, presentEndpoint),
+        defaults: {
+          secret: settings.webhookSecret,
+          signature: settings.webhookSignature,
+          header: settings.webhookHeader,
+        },
+      }),
   }),
   control({
+    id: 'createEndpoint',
     method: 'post',
     path: '/_emulator/webhooks/endpoints',
     summary: 'Send events to an address',
@@ -70,6 +87,7 @@ export const endpointOperations = [
     },
   }),
   control({
+    id: 'deleteEndpoints',
     method: 'delete',
     path: '/_emulator/webhooks/endpoints',
     summary: 'Remove every endpoint',
@@ -77,6 +95,7 @@ export const endpointOperations = [
     handle: ({ world }) => reply(200, { deleted: world.dispatch('endpoint.remove', { id: undefined }) }),
   }),
   control({
+    id: 'deleteEndpoint',
     method: 'delete',
     path: '/_emulator/webhooks/endpoints/:id',
     summary: 'Remove an endpoint',

@@ -1,19 +1,13 @@
 import { z } from 'zod'
-import { Duration } from '../../domain/duration.ts'
 import { mustField } from '../../domain/errors.ts'
-import {
-  type EventType,
-  eventTypeNames,
-  eventTypes,
-  referenceOf,
-  type WebhookEvent,
-} from '../../domain/events.ts'
-import { filter, QueryNumber } from '../../http/list.ts'
+import { deliveriesOf } from '../../domain/event-wait.ts'
+import { type EventType, eventTypeNames, eventTypes, type WebhookEvent } from '../../domain/events.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
 import { samplePayloads } from '../../wire/samples.ts'
 import type { World } from '../../world.ts'
 import { control } from './control.ts'
+import { fitting, ListEvents, reached, waitDescription } from './event-wait.ts'
 
 const MakeEvent = z.strictObject({
   type: z.enum(eventTypeNames),
@@ -29,37 +23,19 @@ const MakeEvent = z.strictObject({
     .describe('How it is delivered: a scenario key such as webhook:duplicate&webhook:bad_signature'),
 })
 
-/** Longest wait for an event. Milliseconds of real time. */
-const maxWaitMs = 60_000
-
-const ListEvents = z.object({
-  type: z.enum(eventTypeNames).optional(),
-  reference: z.string().max(200).optional(),
-  wait: Duration.optional().describe(
-    'Waits so long for a first event that fits, at most 60s; answers as soon as it is there',
-  ),
-  limit: QueryNumber(1, 1000, 100),
-})
-
-type WaitPorts = { setTimer(run: () => void, delayMs: number): unknown; clearTimer(timer: unknown): void }
-
 export const eventOperations = [
   control({
+    id: 'listEvents',
     method: 'get',
     path: '/_emulator/webhooks/events',
-    summary: 'Events, newest first; with `wait`, the first that fits as soon as it is there',
+    summary: 'Events, newest first; with `wait`, as soon as there are so many',
+    description: waitDescription,
     query: ListEvents,
     responses: { 200: z.strictObject({ total: z.int(), events: z.array(WireEventEntry) }) },
-    refusals: [429],
+    refusals: [408, 429],
     handle: async ({ world, emulator, query }) => {
-      const fits = (event: WebhookEvent): boolean =>
-        (query.type === undefined || event.type === query.type) &&
-        (query.reference === undefined || referenceOf(event) === query.reference)
-      let events = matching(world, fits)
-      if (events.length === 0 && query.wait) {
-        await untilEvent(world, emulator.ports, fits, Math.min(query.wait, maxWaitMs))
-        events = matching(world, fits)
-      }
+      const { wait } = query
+      const events = wait === undefined ? fitting(world, query) : await reached(world, emulator, query, wait)
       return reply(200, {
         total: events.length,
         events: events.slice(0, query.limit).map((event) => show(world, event, emulator.ports.qrCode)),
@@ -67,6 +43,7 @@ export const eventOperations = [
     },
   }),
   control({
+    id: 'createEvent',
     method: 'post',
     path: '/_emulator/webhooks/events',
     summary: 'Make an event by hand',
@@ -84,11 +61,7 @@ export const eventOperations = [
 ]
 
 const show = (world: World, event: WebhookEvent, qrImage: (text: string) => string) =>
-  presentEventEntry(
-    event,
-    event.deliveries.flatMap((id) => world.state.deliveries.get(id) ?? []),
-    qrImage,
-  )
+  presentEventEntry(event, deliveriesOf(world.state, event), qrImage)
 
 /** What an event is about that was made without a payload. Refuses a resource that is not there (400). */
 function aboutResource(world: World, type: EventType, id: string | undefined) {
@@ -101,30 +74,4 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
   }
   for (const value of resources.newestFirst()) return { subject: { collection, value } }
   return { data: samplePayloads[collection] }
-}
-
-const matching = (world: World, fits: (event: WebhookEvent) => boolean): WebhookEvent[] =>
-  Array.from(filter(world.state.events.newestFirst(), fits))
-
-/** Resolves when an event that fits is recorded, the world ends, or the time is over (real milliseconds). */
-function untilEvent(
-  world: World,
-  ports: WaitPorts,
-  fits: (event: WebhookEvent) => boolean,
-  waitMs: number,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      ports.clearTimer(timer)
-      stop()
-      resolve()
-    }
-    // Watching first: where it is refused, no timer is left behind.
-    const stop = world.watch((message) => {
-      const ends = message.kind === 'reset' || message.kind === 'closing'
-      const event = message.kind === 'saved' && message.collection === 'events' ? message.value : undefined
-      if (ends || (event && fits(event as WebhookEvent))) done()
-    })
-    const timer = ports.setTimer(done, waitMs)
-  })
 }

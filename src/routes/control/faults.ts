@@ -53,6 +53,7 @@ const Deleted = z.strictObject({ deleted: z.int() })
 
 export const faultOperations = [
   control({
+    id: 'listFaults',
     method: 'get',
     path: '/_emulator/faults',
     summary: 'Scenario keys for requests that come without one, oldest first',
@@ -63,6 +64,7 @@ export const faultOperations = [
     },
   }),
   control({
+    id: 'createFault',
     method: 'post',
     path: '/_emulator/faults',
     summary: 'Give a scenario key to requests that come without one: all, a share, so many, or for a time',
@@ -85,6 +87,7 @@ export const faultOperations = [
     },
   }),
   control({
+    id: 'deleteFaults',
     method: 'delete',
     path: '/_emulator/faults',
     summary: 'Remove every fault',
@@ -92,6 +95,7 @@ export const faultOperations = [
     handle: ({ world }) => reply(200, { deleted: world.dispatch('fault.remove', { id: undefined }) }),
   }),
   control({
+    id: 'deleteFault',
     method: 'delete',
     path: '/_emulator/faults/:id',
     summary: 'Remove a fault',

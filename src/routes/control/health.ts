@@ -10,8 +10,9 @@ const Health = z.strictObject({
   worlds: z.int(),
 })
 
-const health = (path: string) =>
+const health = (id: string, path: string) =>
   operation({
+    id,
     method: 'get',
     path,
     family: 'control',
@@ -23,4 +24,8 @@ const health = (path: string) =>
       reply(200, { status: 'ok', version, seed: emulator.seed, worlds: [...emulator.worlds()].length }),
   })
 
-export const healthOperations = [health('/_emulator/health'), health('/health')]
+export const healthOperations = [
+  health('getHealth', '/_emulator/health'),
+  // The address that load balancers ask.
+  health('checkHealth', '/health'),
+]

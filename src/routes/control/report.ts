@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reply } from '../../http/reply.ts'
+import { Ready, reply } from '../../http/reply.ts'
 import { version } from '../../version.ts'
 import { junit } from '../../wire/junit.ts'
 import { WireReport } from '../../wire/report.ts'
@@ -7,6 +7,7 @@ import { control } from './control.ts'
 
 export const reportOperations = [
   control({
+    id: 'getReport',
     method: 'get',
     path: '/_emulator/report',
     summary:
@@ -18,10 +19,14 @@ export const reportOperations = [
       all: z.enum(['true', 'false']).optional(),
     }),
     responses: { 200: WireReport },
+    otherTypes: {
+      'application/xml':
+        '<testsuites name="payment-emulator" tests="0" failures="0" skipped="0">\n</testsuites>\n',
+    },
     handle: ({ world, emulator, query }) => {
       const report = emulator.report(version, query.all === 'true' ? undefined : world)
       if (query.format !== 'junit') return reply(200, report)
-      return new Response(junit(report), { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+      return reply(200, new Ready(junit(report)), { 'content-type': 'application/xml; charset=utf-8' })
     },
   }),
 ]

@@ -45,6 +45,7 @@ const presentEntry = (entry: JournalEntry): z.input<typeof WireRequest> => ({
 
 export const requestOperations = [
   control({
+    id: 'listRequests',
     method: 'get',
     path: '/_emulator/requests',
     summary: 'The journal of this world, newest first',
@@ -75,6 +76,7 @@ export const requestOperations = [
     },
   }),
   control({
+    id: 'deleteRequests',
     method: 'delete',
     path: '/_emulator/requests',
     summary: 'Empty the journal of this world',

@@ -31,6 +31,7 @@ const Reloaded = z.strictObject({ fragments: z.int(), problems: z.array(z.string
 
 export const scenarioOperations = [
   control({
+    id: 'listScenarios',
     method: 'get',
     path: '/_emulator/scenarios',
     summary: 'The catalogue of scenario keys',
@@ -47,6 +48,7 @@ export const scenarioOperations = [
     },
   }),
   control({
+    id: 'explainScenario',
     method: 'get',
     path: '/_emulator/scenarios/explain',
     summary: 'What a key will do, step by step',
@@ -63,6 +65,7 @@ export const scenarioOperations = [
       reply(200, presentExplanation(explain(world.catalogue, query.key, query.payment_method))),
   }),
   control({
+    id: 'createScenarios',
     method: 'post',
     path: '/_emulator/scenarios',
     summary: 'Add scenarios, as YAML or JSON, to this world (`?all=true`: to every world)',
@@ -92,6 +95,7 @@ export const scenarioOperations = [
     },
   }),
   operation({
+    id: 'getScenarioSchema',
     method: 'get',
     path: '/_emulator/scenario.schema.json',
     family: 'control',
@@ -103,6 +107,7 @@ export const scenarioOperations = [
     handle: () => reply(200, scenarioSchema()),
   }),
   control({
+    id: 'reloadScenarios',
     method: 'post',
     path: '/_emulator/scenarios/reload',
     summary: 'Read the scenario files anew; with a problem the version before stays',

@@ -23,6 +23,7 @@ const Restored = z.strictObject({
 
 export const stateOperations = [
   control({
+    id: 'getState',
     method: 'get',
     path: '/_emulator/state',
     summary: 'A snapshot of this world: everything in it but the journal',
@@ -44,6 +45,7 @@ export const stateOperations = [
     },
   }),
   control({
+    id: 'restoreState',
     method: 'put',
     path: '/_emulator/state',
     summary: 'Put a snapshot in the place of this world',

@@ -1,3 +1,4 @@
+import type { Emulator } from '../../emulator.ts'
 import { version } from '../../version.ts'
 import type { WorldMessage } from '../../watchers.ts'
 import { type Notice, noticeKinds, summarise, summariseRequest, toldName } from '../../wire/notice.ts'
@@ -14,17 +15,27 @@ const maxWaiting = 1000
 /** How soon a browser connects again after the stream has ended. Milliseconds. */
 const reconnectMs = 500
 
-type StreamPorts = { setTimer(run: () => void, delayMs: number): unknown; clearTimer(timer: unknown): void }
-
 const lines = Object.entries(noticeKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
+
+const format = (notice: Notice): string => `event: ${notice.kind}\ndata: ${JSON.stringify(notice)}\n\n`
+
+/** For the documents. */
+const exampleNotice: Notice = {
+  kind: 'saved',
+  at: '2030-01-01T00:00:00.000Z',
+  collection: 'charges',
+  id: 'chg_sample00000001',
+}
 
 export const streamOperations = [
   control({
+    id: 'streamWorld',
     method: 'get',
     path: '/_emulator/stream',
     summary: 'Server-sent events: everything that happens in this world, as it happens',
-    description: `Each message has its kind as \`event\` and a small JSON object as \`data\` (schema Notice): ids and a summary, never a whole resource. A comment comes every 15 s.\n\n${lines.join('\n')}`,
+    description: `Each message has its kind as \`event\` and a small JSON object as \`data\`: ids and a summary, never a whole resource. A comment comes every 15 s.\n\n${lines.join('\n')}`,
     responses: { 200: null },
+    otherTypes: { 'text/event-stream': format(exampleNotice) },
     refusals: [429],
     handle: ({ world, emulator }) =>
       new Response(noticeStream(world, emulator.ports), {
@@ -39,7 +50,10 @@ export const streamOperations = [
 ]
 
 /** The messages of a world as bytes, until the reader goes away, the world is made anew or the process stops. */
-function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Array> {
+function noticeStream(
+  world: World,
+  ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let missed = 0
   let heartbeat: unknown
@@ -54,7 +68,7 @@ function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Arr
         const write = (text: string): void => controller.enqueue(encoder.encode(text))
         const beat = (): void => {
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
-          heartbeat = ports.setTimer(beat, heartbeatMs)
+          heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
         }
         stopWatching = world.watch((message) => {
           const ends = message.kind === 'reset' || message.kind === 'closing'
@@ -72,7 +86,7 @@ function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Arr
           controller.close()
         })
         write(`retry: ${reconnectMs}\n${format(hello(world))}`)
-        heartbeat = ports.setTimer(beat, heartbeatMs)
+        heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
       },
       pull: (controller) => {
         if (missed === 0) return
@@ -86,8 +100,6 @@ function noticeStream(world: World, ports: StreamPorts): ReadableStream<Uint8Arr
     { highWaterMark: maxWaiting },
   )
 }
-
-const format = (notice: Notice): string => `event: ${notice.kind}\ndata: ${JSON.stringify(notice)}\n\n`
 
 const hello = (world: World): Notice => ({
   kind: 'hello',

@@ -21,6 +21,7 @@ const inspect = ({ world, param }: Request<unknown, unknown>) => {
 
 export const transferControlOperations = [
   control({
+    id: 'inspectTransfer',
     method: 'get',
     path: '/_emulator/transfers/:id',
     summary: 'A transfer from inside: history, timer, scenario, retries',
@@ -29,6 +30,7 @@ export const transferControlOperations = [
     handle: inspect,
   }),
   control({
+    id: 'setTransferOutcome',
     method: 'post',
     path: '/_emulator/transfers/:id/outcome',
     summary: 'Approve, settle, fail or reverse a transfer now',

@@ -19,6 +19,7 @@ const WireWorld = z
 
 export const worldOperations = [
   control({
+    id: 'resetWorld',
     method: 'post',
     path: '/_emulator/reset',
     summary: 'Make this world anew from the fixtures (`?all=true`: every world)',
@@ -31,6 +32,7 @@ export const worldOperations = [
     },
   }),
   control({
+    id: 'listWorlds',
     method: 'get',
     path: '/_emulator/worlds',
     summary: 'The worlds of this process, with their sizes',
@@ -49,6 +51,7 @@ export const worldOperations = [
       }),
   }),
   control({
+    id: 'deleteWorld',
     method: 'delete',
     path: '/_emulator/worlds/:name',
     summary: 'End a world; the next request to its address makes it anew',

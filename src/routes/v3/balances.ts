@@ -32,6 +32,7 @@ const common = { family: 'v3', access: 'secret_key', tag: 'v3 balances', headers
 export const balanceOperations = [
   operation({
     ...common,
+    id: 'listBalances',
     method: 'get',
     path: '/v3/balances',
     summary: 'What there is to spend, in every currency',
@@ -40,6 +41,7 @@ export const balanceOperations = [
   }),
   operation({
     ...common,
+    id: 'getBalance',
     method: 'get',
     path: '/v3/balances/:currency',
     params: {

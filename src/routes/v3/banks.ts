@@ -40,6 +40,7 @@ const common = { family: 'v3', access: 'secret_key', tag: 'v3 banks', headers: s
 export const bankOperations = [
   operation({
     ...common,
+    id: 'listBanks',
     method: 'get',
     path: '/v3/banks/:country',
     params: {
@@ -62,6 +63,7 @@ export const bankOperations = [
   }),
   operation({
     ...common,
+    id: 'listBankBranches',
     method: 'get',
     path: '/v3/banks/:id/branches',
     params: {

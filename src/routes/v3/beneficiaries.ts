@@ -47,6 +47,7 @@ const params = { id: IdParam('beneficiary', '3001') }
 export const beneficiaryOperations = [
   operation({
     ...common,
+    id: 'createBeneficiary',
     method: 'post',
     path: '/v3/beneficiaries',
     summary: 'Save a receiver of transfers',
@@ -64,6 +65,7 @@ export const beneficiaryOperations = [
   }),
   operation({
     ...common,
+    id: 'listBeneficiaries',
     method: 'get',
     path: '/v3/beneficiaries',
     summary: 'List beneficiaries, newest first',
@@ -79,6 +81,7 @@ export const beneficiaryOperations = [
   }),
   operation({
     ...common,
+    id: 'getBeneficiary',
     method: 'get',
     path: '/v3/beneficiaries/:id',
     params,
@@ -90,6 +93,7 @@ export const beneficiaryOperations = [
   }),
   operation({
     ...common,
+    id: 'deleteBeneficiary',
     method: 'delete',
     path: '/v3/beneficiaries/:id',
     params,

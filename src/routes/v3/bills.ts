@@ -66,6 +66,7 @@ const message = 'Item validated successfully'
 
 export const billOperations = [
   operation({
+    id: 'validateBillItem',
     method: 'get',
     path: '/v3/bill-items/:item_code/validate',
     family: 'v3',

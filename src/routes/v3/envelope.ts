@@ -7,7 +7,7 @@ export const v3PageSize = 10
 export const V3PageQuery = {
   page: QueryNumber(1, 1_000_000, 1)
     .describe(`From 1; ${v3PageSize} to a page`)
-    .meta({ examples: ['1'] }),
+    .meta({ examples: [1] }),
 }
 
 /** The envelope of v3, with the one message of its endpoint. */

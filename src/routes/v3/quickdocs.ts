@@ -50,6 +50,14 @@ const Asked = z.object({
     .describe('Of an endpoint that this request cannot name by its own method'),
 })
 
+/** Where they stand: an endpoint is named by its path, and by its method where the path has several. */
+const addresses = [
+  ['describeEndpoint', 'get', '/meta/:path{.+}'],
+  ['describeEndpointByPost', 'post', '/meta/:path{.+}'],
+  ['describeV3Endpoint', 'get', '/v3/meta/:path{.+}'],
+  ['describeV3EndpointByPost', 'post', '/v3/meta/:path{.+}'],
+] as const
+
 /** Descriptions of endpoints, under `/meta` in front of their path, with or without `/v3`. */
 export function quickdocs(described: readonly Operation[]): Operation[] {
   const known = new Map<Operation, z.input<typeof QuickDoc>>()
@@ -58,26 +66,25 @@ export function quickdocs(described: readonly Operation[]): Operation[] {
     known.set(op, description)
     return description
   }
-  return (['/meta/:path{.+}', '/v3/meta/:path{.+}'] as const).flatMap((path) =>
-    (['get', 'post'] as const).map((method) =>
-      operation({
-        method,
-        path,
-        family: 'v3',
-        access: 'secret_key',
-        tag: 'Quickdocs',
-        summary: 'Describe an endpoint of v3',
-        query: Asked,
-        responses: { 200: QuickDoc },
-        refusals: [404],
-        handle: ({ param, query }) => {
-          const asked = `/v3/${param('path').replace(/^v3\//, '')}`
-          const found = operationsAt(described, asked)
-          const op = found.find((one) => one.method === (query.method ?? method)) ?? found[0]
-          if (op === undefined) throw new Refusal('not_found', `there is no endpoint ${asked.slice(0, 200)}`)
-          return reply(200, descriptionOf(op))
-        },
-      }),
-    ),
+  return addresses.map(([id, method, path]) =>
+    operation({
+      id,
+      method,
+      path,
+      family: 'v3',
+      access: 'secret_key',
+      tag: 'Quickdocs',
+      summary: 'Describe an endpoint of v3',
+      query: Asked,
+      responses: { 200: QuickDoc },
+      refusals: [404],
+      handle: ({ param, query }) => {
+        const asked = `/v3/${param('path').replace(/^v3\//, '')}`
+        const found = operationsAt(described, asked)
+        const op = found.find((one) => one.method === (query.method ?? method)) ?? found[0]
+        if (op === undefined) throw new Refusal('not_found', `there is no endpoint ${asked.slice(0, 200)}`)
+        return reply(200, descriptionOf(op))
+      },
+    }),
   )
 }

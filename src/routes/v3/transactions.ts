@@ -44,9 +44,10 @@ function verified(world: World, charge: Charge | undefined, asked: string) {
   return success(200, messages.one, presentTransaction(world.dispatch('charge.read', { id: charge.id })))
 }
 
-const verify = (path: string) =>
+const verify = (id: string, path: string) =>
   operation({
     ...common,
+    id,
     method: 'get',
     path,
     params: { id: IdParam('transaction', '1000001') },
@@ -60,6 +61,7 @@ const verify = (path: string) =>
 export const transactionOperations = [
   operation({
     ...common,
+    id: 'listTransactions',
     method: 'get',
     path: '/v3/transactions',
     summary: 'List charges as transactions, newest first',
@@ -79,6 +81,7 @@ export const transactionOperations = [
   }),
   operation({
     ...common,
+    id: 'verifyTransactionByReference',
     method: 'get',
     path: '/v3/transactions/verify_by_reference',
     summary: "Verify a transaction by the merchant's reference",
@@ -88,6 +91,6 @@ export const transactionOperations = [
     handle: ({ world, query }) =>
       verified(world, world.state.charges.by('reference', query.tx_ref), `with reference "${query.tx_ref}"`),
   }),
-  verify('/v3/transactions/:id/verify'),
-  verify('/transactions/:id/verify'),
+  verify('verifyTransaction', '/v3/transactions/:id/verify'),
+  verify('verifyTransactionWithoutPrefix', '/transactions/:id/verify'),
 ]

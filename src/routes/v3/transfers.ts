@@ -26,6 +26,7 @@ const params = { id: IdParam('transfer', '5000001') }
 export const transferOperations = [
   operation({
     ...common,
+    id: 'createTransfer',
     method: 'post',
     path: '/v3/transfers',
     summary: 'Create a transfer',
@@ -42,6 +43,7 @@ export const transferOperations = [
   }),
   operation({
     ...common,
+    id: 'listTransfers',
     method: 'get',
     path: '/v3/transfers',
     summary: 'List transfers, newest first',
@@ -63,6 +65,7 @@ export const transferOperations = [
   // Before the one by id: both fit the path.
   operation({
     ...common,
+    id: 'getTransferFee',
     method: 'get',
     path: '/v3/transfers/fee',
     summary: 'What a transfer would cost',
@@ -76,6 +79,7 @@ export const transferOperations = [
   }),
   operation({
     ...common,
+    id: 'getTransfer',
     method: 'get',
     path: '/v3/transfers/:id',
     params,
@@ -87,6 +91,7 @@ export const transferOperations = [
   }),
   operation({
     ...common,
+    id: 'createTransferRetry',
     method: 'post',
     path: '/v3/transfers/:id/retries',
     params,
@@ -103,6 +108,7 @@ export const transferOperations = [
   }),
   operation({
     ...common,
+    id: 'listTransferRetries',
     method: 'get',
     path: '/v3/transfers/:id/retries',
     params,

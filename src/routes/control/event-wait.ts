@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Duration, formatDuration } from '../../domain/duration.ts'
+import { mustField, Refusal } from '../../domain/errors.ts'
+import { concerns, hasReached, waitedInVain, waitGoals } from '../../domain/event-wait.ts'
+import { type Delivery, eventTypeNames, type WebhookEvent } from '../../domain/events.ts'
+import { Instant } from '../../domain/instant.ts'
+import type { Emulator } from '../../emulator.ts'
+import { QueryNumber } from '../../http/list.ts'
+import type { World } from '../../world.ts'
+
+/** Longest wait for an event. Milliseconds of real time. */
+const maxWaitMs = 60_000
+
+/** Where a list of events begins: after an event, or at an instant (ms). */
+type Since = { after: string } | { at: number }
+
+const Since = z.string().transform((text, context): Since => {
+  if (/^[a-z]+_\w+$/.test(text)) return { after: text }
+  // A plus sign that nobody has escaped arrives as a blank; a number arrives as its digits.
+  const at = Instant.safeParse(/^\d{1,15}$/.test(text) ? Number(text) : text.replace(' ', '+'))
+  if (at.success) return { at: at.data }
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be the id of an event, a date-time with a zone such as 2030-01-01T00:00:00Z, or milliseconds since 1970',
+  })
+  return z.NEVER
+})
+
+export const ListEvents = z
+  .object({
+    type: z.enum(eventTypeNames).optional(),
+    reference: z.string().max(200).optional(),
+    since: Since.optional().describe(
+      "Only events that were made after the one of this id, or at this instant of the world's clock or later",
+    ),
+    wait: Duration.optional().describe(
+      'How long to wait, in real time, at most 60s; a 408 when nothing came',
+    ),
+    until: z
+      .enum(waitGoals)
+      .optional()
+      .describe(
+        'How far an event must have come: `delivered` to every endpoint that takes it, or `made`. Unless given, a wait is for `delivered` where an endpoint takes the event and for `made` where none does; a list has all',
+      ),
+    count: z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+      .transform(Number)
+      .optional()
+      .describe('How many events to wait for; 1 unless given')
+      .meta({ type: 'integer', minimum: 1, maximum: 9_999_999 }),
+    limit: QueryNumber(1, 1000, 100),
+  })
+  .refine(({ count, wait }) => count === undefined || wait !== undefined, {
+    path: ['count'],
+    message: 'needs wait; a list without wait is cut by limit',
+  })
+
+type Query = z.output<typeof ListEvents>
+
+export const waitDescription =
+  'Without `wait` this is a list and answers at once. With `wait` it answers as soon as `count` events that fit have come as far as `until` says, those that were there before included, and holds these only. Delivered is an event whose every delivery was answered with 200. When the time is over it is a 408 whose message tells what there is instead: the event and how its deliveries stand, or the nearest events, in other worlds too. A wait ends early, with a 408 as well, when the world is reset or the emulator stops.'
+
+/** The events that a query asks for, newest first. Refuses an unknown event as `since` (400). */
+export function fitting(world: World, query: Query): WebhookEvent[] {
+  const { since, until } = query
+  const after = since && 'after' in since ? since.after : undefined
+  mustField(
+    after === undefined || world.state.events.has(after),
+    'since',
+    `there is no event "${after?.slice(0, 100)}" in world "${world.name}"; give an instant, or the id of one that GET /_emulator/webhooks/events lists`,
+  )
+  const events: WebhookEvent[] = []
+  for (const event of world.state.events.newestFirst()) {
+    if (event.id === after) break
+    if (asked(query, event) && (until === undefined || hasReached(world.state, event, until)))
+      events.push(event)
+  }
+  return events
+}
+
+/** Whether an event that is not older than the one of `since` is asked for. */
+const asked = (query: Query, event: WebhookEvent): boolean =>
+  concerns(query, event) && !(query.since && 'at' in query.since && event.at < query.since.at)
+
+/** The events that a query waits for, newest first. Refuses when they do not come in time (408). */
+export async function reached(
+  world: World,
+  emulator: Emulator,
+  query: Query,
+  wait: number,
+): Promise<WebhookEvent[]> {
+  const { until, count = 1 } = query
+  const all = (): WebhookEvent[] => fitting(world, { ...query, until: undefined })
+  const arrived = (event: WebhookEvent): boolean => hasReached(world.state, event, until)
+  const before = all()
+  if (before.filter(arrived).length >= count) return before.filter(arrived)
+  const waitMs = Math.min(wait, maxWaitMs)
+  const end = waitMs > 0 ? await watchFor(world, emulator.ports, query, before, waitMs) : 'time'
+  if (end === 'reached') return all().filter(arrived)
+  if (end === 'world')
+    throw new Refusal('timed_out', `world "${world.name}" was reset or has ended while this request waited`)
+  const message = waitedInVain({ ...query, count }, all(), lookAt(world), othersThan(world, emulator))
+  const cut = wait > maxWaitMs ? `. One request waits at most ${formatDuration(maxWaitMs)}` : ''
+  throw new Refusal('timed_out', message + cut)
+}
+
+const lookAt = (world: World) => ({
+  name: world.name,
+  state: world.state,
+  now: world.now(),
+  frozen: world.scheduler.clock.mode === 'frozen',
+})
+
+function* othersThan(world: World, emulator: Emulator) {
+  for (const other of emulator.worlds()) if (other !== world) yield lookAt(other)
+}
+
+type End = 'reached' | 'world' | 'time'
+
+/**
+ * Resolves when so many events have come far enough, the world ends, or the time is over (real milliseconds). `before`
+ * are those that are there already.
+ */
+function watchFor(
+  world: World,
+  ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
+  query: Query,
+  before: readonly WebhookEvent[],
+  waitMs: number,
+): Promise<End> {
+  const events = new Map(before.map((event) => [event.id, event]))
+  const arrived = new Set<string>()
+  const note = (event: WebhookEvent | undefined): boolean => {
+    if (event && hasReached(world.state, event, query.until)) arrived.add(event.id)
+    return arrived.size >= (query.count ?? 1)
+  }
+  before.forEach(note)
+  return new Promise((resolve) => {
+    const done = (end: End): void => {
+      ports.clearTimer(timer)
+      stop()
+      resolve(end)
+    }
+    // Watching first: where it is refused, no timer is left behind.
+    const stop = world.watch((message) => {
+      if (message.kind === 'reset' || message.kind === 'closing') done('world')
+      if (message.kind !== 'saved') return
+      const { collection, value } = message
+      if (collection === 'events' && asked(query, value as WebhookEvent)) {
+        events.set(value.id, value as WebhookEvent)
+        if (note(value as WebhookEvent)) done('reached')
+      }
+      if (collection === 'deliveries' && note(events.get((value as Delivery).eventId))) done('reached')
+    })
+    const timer = ports.setTimer(() => done('time'), waitMs)
+  })
+}
