@@ -217,22 +217,26 @@ describe('the command line', () => {
     )
   })
 
-  test.each([
-    [['scenarios', 'list'], 0],
-    [['--help'], 0],
-    [['clock', 'shw'], 2],
-  ])('prints no trace where the pipe that reads it is closed: %j', async (args, code) => {
-    const command = run(args)
-    command.child.stdout?.destroy()
-    expect(await command.ended()).toBe(code)
-    expect(command.stderr).not.toContain('    at ')
-  })
+  test.each([[['scenarios', 'list']], [['--help']]])(
+    'prints no trace where the pipe that reads it is closed: %j',
+    async (args) => {
+      const command = run(args)
+      command.child.stdout?.destroy()
+      expect([await command.ended(), command.stderr]).toEqual([0, ''])
+    },
+  )
 
   test('goes on serving when the pipe that read its ready line is closed', async () => {
     const folder = folderWith('mine.yaml', scenario('processor_response: error'))
     const { server, url } = await serve(['--scenarios', folder])
     server.child.stdout?.destroy()
-    await fetch(`${url}/_emulator/scenarios/reload`, { method: 'POST' })
+    writeFileSync(
+      join(folder, 'mine.yaml'),
+      scenario('processor_response: error').replace('Mine', 'Reloaded'),
+    )
+    const reloaded = async () =>
+      (await (await fetch(`${url}/_emulator/scenarios?search=reloaded`)).text()).includes('Reloaded')
+    while (!(await reloaded()));
     server.child.kill('SIGTERM')
     expect(await server.ended()).toBe(0)
     expect(server.stderr).toBe('')
