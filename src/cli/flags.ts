@@ -42,7 +42,6 @@ export const flags = {
   all: { help: 'every world' },
   'client-id': { takes: 'TEXT', help: 'the client (sandbox-client)' },
   'client-secret': { takes: 'TEXT', help: 'its secret (sandbox-secret)' },
-  search: { takes: 'TEXT', help: 'only keys with all of these words' },
   scenarios: {
     takes: options.scenarios.takes,
     help: 'these folders, laid over the built-in keys (EMULATOR_SCENARIOS)',

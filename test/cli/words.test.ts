@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { announce } from '../../src/cli/announce.ts'
 import { paintFor } from '../../src/cli/colour.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { candidates } from '../../src/cli/completion.ts'
 import { builtInCredentials } from '../../src/cli/credentials.ts'
+import { find } from '../../src/cli/find.ts'
 import { helpOf, helpText } from '../../src/cli/help.ts'
 import { lines, plain } from '../../src/cli/print.ts'
+import { usages } from '../../src/cli/usage.ts'
+import { parseLine } from '../../src/config/flags.ts'
 import { runLine } from './support.ts'
 
 describe('the help', () => {
@@ -29,6 +33,20 @@ describe('the help', () => {
     for (const value of ['sandbox-client / sandbox-secret', 'sandbox-readonly', 'sk_sandbox', 'whsec_'])
       expect(text).toContain(value)
   })
+})
+
+test('every command line of the README can be called as it stands there', () => {
+  const readme = readFileSync('README.md', 'utf8').replace(/\n/g, ' \n')
+  const used = Array.from(readme.matchAll(/npx payment-emulator((?: [^\s`#]+)*)/g), ([, line = '']) =>
+    line.replaceAll("'", '').split(' ').filter(Boolean),
+  ).filter((words) => words.length > 0 && words[0] !== '--help')
+  expect(used.length).toBeGreaterThan(6)
+  for (const words of used) {
+    const name = words[0]?.startsWith('--') ? '' : find(words)
+    const { own = {}, common = {}, takes = [] } = usages.get(name) ?? {}
+    const line = parseLine(words.slice(name === '' ? 0 : name.split(' ').length), { ...own, ...common }, '')
+    expect(line.positionals.length, words.join(' ')).toBeLessThanOrEqual(takes.length)
+  }
 })
 
 describe('completion', () => {
