@@ -67,7 +67,10 @@ await Promise.all([
   // Everything there is, in one file: the command and the emulator in one's own process.
   build({
     ...common,
-    stdin: { contents: "export * from './src/cli.ts'; export * from './src/in-process.ts'", resolveDir: '.' },
+    stdin: {
+      contents: "export * from './src/cli/cli.ts'; export * from './src/in-process.ts'",
+      resolveDir: '.',
+    },
     entryNames: 'cli',
     // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
     plugins: [...common.plugins, apart(/^\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/)],
@@ -77,7 +80,7 @@ await Promise.all([
     ...common,
     entryPoints: { main: 'src/main.ts' },
     // The launcher turns on the compile cache before it loads the bundle.
-    plugins: [apart(/^\.\/cli\.ts$/, './cli.js')],
+    plugins: [apart(/^\.\/cli\/cli\.ts$/, './cli.js')],
   }),
   // For browsers, too.
   build({ ...common, platform: 'neutral', target: 'es2022', entryPoints: { client: 'src/client.ts' } }),

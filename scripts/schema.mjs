@@ -12,4 +12,4 @@ const { outputFiles } = await build({
 const { scenarioSchema } = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
 )
-writeFileSync('scenarios/scenario.schema.json', scenarioSchema())
+writeFileSync('scenarios/scenario.schema.json', `${JSON.stringify(scenarioSchema(), null, 2)}\n`)

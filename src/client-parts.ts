@@ -1,7 +1,9 @@
 import type { Duration, Instant } from './client-types.ts'
 import type {
   Advanced,
+  Charge,
   ChargeInspection,
+  ChargeStatus,
   ClockState,
   Delivery,
   DeliveryStatus,
@@ -42,8 +44,11 @@ export interface Scenarios {
   list(search?: string): Promise<Scenario[]>
   /** What a key does; with a payment method, its default flow where the key has none. */
   explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
-  /** Adds fragments, as YAML or JSON, until the world is reset; `all` adds them to every world. */
-  add(documents: string, options?: { all?: boolean | undefined }): Promise<ScenariosAdded>
+  /** Adds fragments, as YAML or JSON, until the world is reset; `all` adds them to every world, `dryRun` only checks them. */
+  add(
+    documents: string,
+    options?: { all?: boolean | undefined; dryRun?: boolean | undefined },
+  ): Promise<ScenariosAdded>
   /** Reads the scenario files of the emulator anew; with a problem the version before stays. */
   reload(): Promise<ScenariosAdded>
 }
@@ -53,8 +58,17 @@ export interface PayOptions {
   processorResponse?: string | undefined
 }
 
-/** Charges from inside, and the payer's part in them. */
+export interface ChargeFilter {
+  status?: ChargeStatus | undefined
+  reference?: string | undefined
+  /** 100 unless given. */
+  limit?: number | undefined
+}
+
+/** Charges from inside, and the payer's part in them; `id` is the id of a charge, or its reference. */
 export interface Charges {
+  /** Newest first. */
+  list(filter?: ChargeFilter): Promise<Charge[]>
   inspect(id: string): Promise<ChargeInspection>
   approve(id: string, options?: PayOptions): Promise<ChargeInspection>
   decline(id: string, options?: PayOptions): Promise<ChargeInspection>

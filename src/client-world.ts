@@ -11,6 +11,7 @@ import type {
 } from './client-types.ts'
 import type {
   Advanced,
+  Charge,
   ChargeInspection,
   ClockState,
   Delivery,
@@ -96,11 +97,15 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
       explain: (key, paymentMethod) =>
         ask('GET', '/scenarios/explain', undefined, { key, payment_method: paymentMethod }),
-      add: (documents, { all } = {}) =>
-        ask('POST', '/scenarios', documents, { all: all ? 'true' : undefined }),
+      add: (documents, { all, dryRun } = {}) =>
+        ask('POST', '/scenarios', documents, {
+          all: all ? 'true' : undefined,
+          dry_run: dryRun ? 'true' : undefined,
+        }),
       reload: () => ask('POST', '/scenarios/reload'),
     },
     charges: {
+      list: (filter) => take<Charge[]>('charges', 'GET', '/charges', undefined, { ...filter }),
       inspect: (id) => ask('GET', `/charges/${encodeURIComponent(id)}`),
       approve: pay('approve'),
       decline: pay('decline'),

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util'
-import { options, type Values } from './config/options.ts'
+import { parseLine } from './config/flags.ts'
+import { type Option, options, type Values } from './config/options.ts'
 import { ConfigError } from './config/parse.ts'
 import { secretProblem } from './domain/events.ts'
+import { didYouMean } from './domain/nearest.ts'
 import { defaultLimits, type ServerLimits } from './listen.ts'
 import type { TargetRule } from './node/targets.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -26,15 +27,37 @@ export interface Config {
 export const environmentName = (option: string): string =>
   `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
 
+/** Variables that commands for a running emulator read; where it listens and what it asks for are options of the server, too. */
+export const clientVariables = { url: 'EMULATOR_URL', world: 'EMULATOR_WORLD' } as const
+
+/** One line for each variable that looks like ours and that nothing reads. */
+export function unknownVariables(environment: Record<string, string | undefined>): string[] {
+  const known: string[] = [...Object.keys(options).map(environmentName), ...Object.values(clientVariables)]
+  // The prefix is common to all, and would make any two of them look alike.
+  const rest = (name: string): string => name.replace(/^EMULATOR_/, '')
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('EMULATOR_') && !known.includes(name))
+    .map(
+      (name) =>
+        `nothing reads the variable ${name}${didYouMean(rest(name), known.map(rest), (other) => `EMULATOR_${other}`)}`,
+    )
+}
+
 /** Flag over environment over default. Throws a ConfigError that names the option, its value and what is allowed. */
 export function readConfig(args: readonly string[], environment: Record<string, string | undefined>): Config {
   const flags = parseFlags(args)
   const values: Record<string, unknown> = {}
-  for (const [name, option] of Object.entries(options)) {
+  for (const [name, option] of Object.entries<Option>(options)) {
     const flag = flags[name]
     const value = flag ?? environment[environmentName(name)]
-    // An empty variable is an unset one: a compose file passes those on.
-    if (value === undefined || (value === '' && flag === undefined)) continue
+    if (value === undefined) continue
+    if (value === '' && flag === undefined) {
+      // Mostly an empty variable is an unset one: a compose file passes those on.
+      if (option.empty === undefined) continue
+      throw new ConfigError(
+        `${environmentName(name)} is set, but empty: ${option.empty}; unset it, or give it a value`,
+      )
+    }
     try {
       values[name] = option.parse(value)
     } catch (error) {
@@ -50,12 +73,12 @@ export function readConfig(args: readonly string[], environment: Record<string, 
 }
 
 function parseFlags(args: readonly string[]): Record<string, string | undefined> {
-  try {
-    const spec = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }]))
-    return parseArgs({ args: [...args], options: spec, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    throw new ConfigError(`${error instanceof Error ? error.message : error} See payment-emulator --help.`)
-  }
+  const usage = 'see payment-emulator --help'
+  const { values, positionals } = parseLine(args, options, usage)
+  if (positionals.length > 0)
+    throw new ConfigError(`"${positionals[0]}" is too much: the server takes options only; ${usage}`)
+  // Every option takes a value.
+  return values as Record<string, string>
 }
 
 function toConfig(values: Values): Config {
@@ -94,9 +117,3 @@ function toConfig(values: Values): Config {
     },
   }
 }
-
-/** The options as lines of a help text. */
-export const optionHelp = (): string =>
-  Object.entries(options)
-    .map(([name, { takes, help }]) => `  ${`--${name} ${takes}`.padEnd(42)} ${help}`)
-    .join('\n')

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import type { z } from 'zod'
 import { FixtureDocument, type Fixtures, toFixtures } from './domain/fixtures.ts'
 import { Fragment, type ScenarioFragment, toFragment } from './domain/scenario.ts'
+import { issuesOf } from './node/issues.ts'
 import { maxProblems, readYaml } from './node/yaml.ts'
 
 /** What is wrong with one file: path, line and column (from 1), and the rule with its allowed values. */
@@ -19,8 +20,9 @@ interface Checked<T> {
   problems: FileProblem[]
 }
 
-/** The YAML files below a folder, in the order of their paths. */
-async function yamlFiles(folder: string): Promise<string[]> {
+/** The YAML files below a folder, in the order of their paths; a file stands for itself. */
+export async function yamlFiles(folder: string): Promise<string[]> {
+  if ((await stat(folder)).isFile()) return [folder]
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
@@ -45,34 +47,12 @@ export async function checkYaml<S extends z.ZodType>(
     const result = schema.safeParse(value)
     if (result.success) values.push(result.data)
     else
-      for (const issue of flatten(result.error.issues).slice(0, maxProblems)) {
+      for (const issue of issuesOf(schema, value)) {
         const node = nodeAt(document, issue.path)
         report(node, `${issue.path.join('.') || 'document'}: ${issue.message}`)
       }
   }
   return { values, problems }
-}
-
-interface Located {
-  path: PropertyKey[]
-  message: string
-}
-
-/** A union's issues are those of the branch that came closest. */
-function flatten(issues: readonly z.core.$ZodIssue[]): Located[] {
-  return issues.flatMap((issue): Located[] => {
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const depth = (branch: readonly z.core.$ZodIssue[]): number =>
-        branch.some((inner) => inner.path.length === 0 || inner.code === 'unrecognized_keys')
-          ? 100 + branch.length
-          : branch.length
-      const closest = [...issue.errors].sort((a, b) => depth(a) - depth(b))[0] ?? []
-      return flatten(closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })))
-    }
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not known here' }))
-    return [{ path: issue.path, message: issue.message }]
-  })
 }
 
 /** Where in the text a path stands: its key, or the nearest thing around it. */
@@ -98,7 +78,7 @@ export async function readScenarios(folder: string): Promise<Checked<ScenarioFra
   const problems: FileProblem[] = []
   const seen = new Map<string, string>()
   for (const path of await yamlFiles(folder)) {
-    const file = relative(folder, path)
+    const file = relative(folder, path) || basename(path)
     const checked = await checkYaml(await readFile(path, 'utf8'), file, Fragment)
     problems.push(...checked.problems)
     for (const value of checked.values) {
@@ -132,7 +112,7 @@ export async function readFixtures(folders: readonly string[]): Promise<Fixtures
   if (broken.length > 0) throw new Error(`fixtures cannot be read:\n${broken.join('\n')}`)
   const result = FixtureDocument.safeParse(merged)
   if (result.success) return toFixtures(result.data)
-  const lines = flatten(result.error.issues).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const lines = issuesOf(FixtureDocument, merged).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`fixtures do not fit:\n${lines.join('\n')}`)
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Fragment } from './domain/scenario.ts'
 
-/** The text of `scenarios/scenario.schema.json`, from which editors complete and check scenario files. */
-export function scenarioSchema(): string {
+/** The JSON Schema of `scenarios/scenario.schema.json`, from which editors complete and check scenario files. */
+export function scenarioSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(Fragment, {
     // As it is written in a file, before defaults and durations are filled in.
     io: 'input',
@@ -18,5 +18,5 @@ export function scenarioSchema(): string {
     description:
       'One YAML document of a scenario file. Generated from src/domain/scenario.ts by `npm run schema`; do not edit.',
   }
-  return `${JSON.stringify({ ...head, ...schema }, null, 2)}\n`
+  return { ...head, ...schema }
 }

@@ -4,9 +4,11 @@ import { type Config, ConfigError } from './config.ts'
 import { Catalogue } from './domain/catalogue.ts'
 import { Emulator } from './emulator.ts'
 import { drain, listen } from './listen.ts'
+import type { summaryOf } from './node/report-file.ts'
 import { nodePorts } from './node-ports.ts'
 import { version } from './version.ts'
 import { watchFolders } from './watch.ts'
+import { presentCredentials, type WireCredentials } from './wire/credentials.ts'
 import type { Report } from './wire/report.ts'
 
 /** An emulator made from built-in data and the folders of the configuration. Throws a ConfigError with every problem. */
@@ -33,8 +35,28 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
   )
 }
 
+/** What a server tells whoever started it. */
+export type ServerEvent =
+  | {
+      event: 'ready'
+      /** Where it listens. */
+      url: string
+      host: string
+      port: number
+      dashboard: string
+      credentials: WireCredentials
+      /** Where every world sends its webhooks; null: to nobody yet. */
+      webhook_url: string | null
+      version: string
+      seed: string
+      pid: number
+    }
+  | { event: 'scenarios_reloaded' }
+  | { event: 'scenarios_refused'; problems: readonly string[] }
+  | ({ event: 'stopped'; signal: string } & ReturnType<typeof summaryOf>)
+
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, say: (event: ServerEvent) => void): Promise<number> {
   if (config.report !== undefined) await (await reportFile()).checkReportFile(config.report)
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
@@ -51,6 +73,9 @@ export async function serve(config: Config): Promise<number> {
     url,
     host: config.host,
     port,
+    dashboard: `${url}/_emulator`,
+    credentials: presentCredentials(emulator.fixtures, config.settings),
+    webhook_url: config.settings.webhookUrl ?? null,
     version,
     seed: emulator.seed,
     pid: process.pid,
@@ -81,5 +106,3 @@ async function keep(file: string | undefined, report: Report): Promise<number> {
 
 /** Loaded at the end, unless a file is asked for: nothing of it is needed before the first answer. */
 const reportFile = () => import('./node/report-file.ts')
-
-const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -24,6 +24,7 @@ const rules: Record<string, readonly string[] | '*'> = {
     'routes',
     'dashboard',
     'openapi',
+    'scenario-schema',
     'http',
     'emulator',
     'world',
@@ -82,7 +83,7 @@ const layerOf = (path: string): string => {
   const [, first = ''] = path.split('/')
   if (!first.endsWith('.ts')) return first
   const name = first.slice(0, -3)
-  return name.replace(/^(cli|client)-.*/, '$1')
+  return name.replace(/^client-.*/, 'client')
 }
 
 /** The layer or package that a module name means, seen from a file. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, environmentName, readConfig } from '../src/config.ts'
+import { ConfigError, environmentName, readConfig, unknownVariables } from '../src/config.ts'
 import { defaultSettings } from '../src/settings.ts'
 
 describe('the configuration', () => {
@@ -25,6 +25,31 @@ describe('the configuration', () => {
     expect(() => readConfig(['--seed='], {})).toThrow('--seed is "", but must not be empty')
   })
 
+  test.each([
+    ['EMULATOR_CONTROL_TOKEN', /EMULATOR_CONTROL_TOKEN is set, but empty: .*open to everybody; unset it/],
+    ['EMULATOR_WEBHOOK_ALLOW', /EMULATOR_WEBHOOK_ALLOW is set, but empty: .*any address/],
+  ])('refuses an empty %s, which would take a protection away', (name, complaint) => {
+    expect(() => readConfig([], { [name]: '' })).toThrow(complaint)
+  })
+
+  test('knows the variables that nothing reads, and which were meant', () => {
+    const known = {
+      EMULATOR_URL: 'x',
+      EMULATOR_WORLD: 'x',
+      EMULATOR_WEBHOOK_SECRET: 'x',
+      PATH: 'x',
+      EMULATORS: 'x',
+    }
+    expect(unknownVariables(known)).toEqual([])
+    expect(unknownVariables({ EMULATOR_WEBHOK_URL: 'x', EMULATOR_WRLD: 'x', EMULATOR_FLAVOUR: 'x' })).toEqual(
+      [
+        'nothing reads the variable EMULATOR_WEBHOK_URL (did you mean EMULATOR_WEBHOOK_URL?)',
+        'nothing reads the variable EMULATOR_WRLD (did you mean EMULATOR_WORLD or EMULATOR_URL?)',
+        'nothing reads the variable EMULATOR_FLAVOUR',
+      ],
+    )
+  })
+
   test('names its variables after its flags', () => {
     expect(environmentName('webhook-url')).toBe('EMULATOR_WEBHOOK_URL')
   })
@@ -42,6 +67,9 @@ describe('the configuration', () => {
     )
     expect(complaint(['--unknown-scenario', 'maybe'])).toThrow('refuse, pending')
     expect(complaint(['--colour', 'red'])).toThrow(/--colour.*--help/)
+    expect(complaint(['--prot', '1'])).toThrow('--prot is not known here (did you mean --port?)')
+    expect(complaint(['--port'])).toThrow('--port needs a value: --port NUMBER')
+    expect(complaint(['4290'])).toThrow('"4290" is too much')
   })
 
   test.each([

@@ -40,7 +40,33 @@ describe('a problem in a scenario file', () => {
     [
       'key: a\ntitle: x\nsteps:\n  - ask: requires_pin\n    atempts: 5\n  - finish: issuer\n',
       'card/mine.yaml:5:5:',
-      /not known here/,
+      /did you mean "attempts"/,
+    ],
+    [
+      'key: a\ntitle: x\nsteps:\n  - ask: requires_pin\n  - finish: isuer\n',
+      'card/mine.yaml:5:5:',
+      /steps\.1\.finish: "isuer" .*did you mean "issuer".* approved/,
+    ],
+    [
+      'key: a\ntitle: x\nsteps:\n  - aks: requires_pin\n  - finish: issuer\n',
+      'card/mine.yaml:4:5:',
+      /steps\.0\.aks: .*did you mean "ask"/,
+    ],
+    [
+      'key: a\ntitle: x\nsteps:\n  - fnish: issuer\n',
+      'card/mine.yaml:4:5:',
+      /steps\.0\.fnish: .*did you mean "finish"/,
+    ],
+    ['key: a\ntitle: x\nsteps:\n  - {}\n', 'card/mine.yaml:4:5:', /steps\.0: must have ask or finish/],
+    [
+      'key: a\ntitle: x\npayment_methods: [crad]\nsteps: [{ finish: issuer }]\n',
+      'card/mine.yaml:3:19:',
+      /did you mean "card"/,
+    ],
+    [
+      'kye: a\nkey: a\ntitle: x\nprocessor_response: error\n',
+      'card/mine.yaml:1:1:',
+      /kye: .*did you mean "key"/,
     ],
     ['key: a\ntitle: x\ncolour: red\nprocessor_response: error\n', 'card/mine.yaml:3:1:', /colour/],
     ['key: a\ntitle: x\nwebhooks:\n  delay: soon\n', 'card/mine.yaml:4:3:', /30s/],
@@ -138,6 +164,10 @@ describe('an overlay folder', () => {
     const bad = folder({ 'x.yaml': 'settle_after: soon\ncolour: red\n' })
     await expect(readFixtures([builtInFolders.fixtures, bad.path])).rejects.toThrow(
       /settle_after.*30s[\s\S]*colour/,
+    )
+    const misspelt = folder({ 'x.yaml': 'secret_key: [a]\n' })
+    await expect(readFixtures([builtInFolders.fixtures, misspelt.path])).rejects.toThrow(
+      /secret_key: .*did you mean "secret_keys"/,
     )
     await expect(started(`--fixtures=${bad.path}`)).rejects.toThrow(/fixtures do not fit/)
   })

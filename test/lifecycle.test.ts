@@ -61,6 +61,21 @@ describe('the server', () => {
       url: `http://127.0.0.1:${port}`,
       host: '127.0.0.1',
       port: expect.any(Number),
+      dashboard: `http://127.0.0.1:${port}/_emulator`,
+      credentials: {
+        clients: [
+          {
+            client_id: 'sandbox-client',
+            client_secret: 'sandbox-secret',
+            scopes: ['payments:read', 'payments:write'],
+          },
+          { client_id: 'sandbox-readonly', client_secret: 'sandbox-secret', scopes: ['payments:read'] },
+        ],
+        secret_keys: ['sk_sandbox'],
+        webhook_secret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
+        encryption_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      },
+      webhook_url: null,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       seed: expect.any(String),
       pid: server.child.pid,
@@ -170,6 +185,9 @@ describe('the command line', () => {
     [[], { EMULATOR_PORT: '65536' }, /EMULATOR_PORT is "65536"/],
     [['--scenarios', '/nowhere/at/all'], {}, /\/nowhere\/at\/all: cannot be read/],
     [['dance'], {}, /dance/],
+    [[], { EMULATOR_CONTROL_TOKEN: '' }, /EMULATOR_CONTROL_TOKEN is set, but empty/],
+    [['clock', 'show', '--wrld', 'x'], {}, /did you mean --world/],
+    [['help', 'fly'], {}, /"fly" is not a command/],
   ])('refuses %j %j with exit code 2 and what is allowed', async (args, environment, message) => {
     const server = run(args, environment)
     expect(await server.ended()).toBe(2)
@@ -182,8 +200,45 @@ describe('the command line', () => {
     const { port } = new URL(url)
     expect(await run(['healthcheck', '--port', port]).ended()).toBe(0)
     expect(await run(['healthcheck'], { EMULATOR_PORT: port, EMULATOR_HOST: '0.0.0.0' }).ended()).toBe(0)
-    const none = run(['healthcheck', '--port', '9'])
+    expect(await run(['healthcheck'], { EMULATOR_URL: `${url}/w/mine`, EMULATOR_PORT: '9' }).ended()).toBe(0)
+    expect(await run(['healthcheck', '--url', url], { EMULATOR_URL: 'http://127.0.0.1:9' }).ended()).toBe(0)
+    const none = run(['healthcheck', '--port', '9'], { EMULATOR_URL: url })
     expect(await none.ended()).toBe(1)
-    expect(none.stderr).toContain('no answer at 127.0.0.1:9')
+    expect(none.stderr).toContain('no answer at http://127.0.0.1:9')
+  })
+
+  test('names variables that nothing reads on standard error, and starts', async () => {
+    const server = run(['--port', '0'], { EMULATOR_WEBHOK_URL: 'http://127.0.0.1:9' })
+    await server.line('ready')
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toBe(0)
+    expect(server.stderr).toBe(
+      'payment-emulator: nothing reads the variable EMULATOR_WEBHOK_URL (did you mean EMULATOR_WEBHOOK_URL?)\n',
+    )
+  })
+
+  test.each([[['scenarios', 'list']], [['--help']]])(
+    'prints no trace where the pipe that reads it is closed: %j',
+    async (args) => {
+      const command = run(args)
+      command.child.stdout?.destroy()
+      expect([await command.ended(), command.stderr]).toEqual([0, ''])
+    },
+  )
+
+  test('goes on serving when the pipe that read its ready line is closed', async () => {
+    const folder = folderWith('mine.yaml', scenario('processor_response: error'))
+    const { server, url } = await serve(['--scenarios', folder])
+    server.child.stdout?.destroy()
+    writeFileSync(
+      join(folder, 'mine.yaml'),
+      scenario('processor_response: error').replace('Mine', 'Reloaded'),
+    )
+    const reloaded = async () =>
+      (await (await fetch(`${url}/_emulator/scenarios?search=reloaded`)).text()).includes('Reloaded')
+    while (!(await reloaded()));
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toBe(0)
+    expect(server.stderr).toBe('')
   })
 })

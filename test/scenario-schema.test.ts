@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { Fragment } from '../src/domain/scenario.ts'
 import { scenarioSchema } from '../src/scenario-schema.ts'
+import { harness } from './harness.ts'
 
 const published = readFileSync('scenarios/scenario.schema.json', 'utf8')
 const validate = new Ajv({ strict: false }).compile(JSON.parse(published))
@@ -14,7 +15,13 @@ const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' }).fi
 
 describe('the schema for editors', () => {
   test('is what the sources make of it: npm run schema writes it anew', () => {
-    expect(published).toBe(scenarioSchema())
+    expect(published).toBe(`${JSON.stringify(scenarioSchema(), null, 2)}\n`)
+  })
+
+  test('is served to editors, which have no token, where an emulator runs', async () => {
+    const t = harness({ settings: { controlToken: 'open-sesame' } })
+    const { status, body } = await t.get('/_emulator/scenario.schema.json')
+    expect([status, body]).toEqual([200, JSON.parse(published)])
   })
 
   test.each(files)('knows every document of %s, which names it for editors', (file) => {

@@ -1,4 +1,6 @@
 import { type SignatureScheme, signatureSchemes } from '../domain/events.ts'
+import { defaultSettings } from '../settings.ts'
+import type { Flag } from './flags.ts'
 import {
   bearerToken,
   duration,
@@ -14,10 +16,11 @@ import {
 } from './parse.ts'
 
 /** One way to configure: its flag, what it takes, what it is for. The environment name follows from the flag. */
-interface Option {
+export interface Option extends Flag {
   takes: string
-  help: string
   parse(text: string): unknown
+  /** What an empty variable would do, where that is dangerous: it is refused. Elsewhere it counts as unset. */
+  empty?: string
 }
 
 /** Everything that can be configured, once: flags, environment, help and defaults come from here. */
@@ -56,7 +59,7 @@ export const options = {
     parse: oneOf('refuse', 'pending'),
   },
   'webhook-url': { takes: 'URL', help: 'endpoint that every world sends its webhooks to', parse: webUrl },
-  'webhook-secret': { takes: 'TEXT', help: 'its secret', parse: text },
+  'webhook-secret': { takes: 'TEXT', help: `its secret (${defaultSettings.webhookSecret})`, parse: text },
   'webhook-signature': {
     takes: signatureSchemes.join('|'),
     help: 'how its webhooks are signed (hmac-sha256)',
@@ -78,6 +81,7 @@ export const options = {
     takes: 'any|private',
     help: 'private: webhooks go to loopback and private addresses only (any)',
     parse: oneOf('any', 'private'),
+    empty: 'webhooks could go to any address',
   },
   'journal-limit': {
     takes: 'NUMBER',
@@ -109,6 +113,7 @@ export const options = {
     takes: 'TEXT',
     help: 'bearer token that the control interface asks for',
     parse: bearerToken,
+    empty: 'the control interface would be open to everybody',
   },
   'allow-hosts': {
     takes: 'NAME,…',

@@ -1,4 +1,4 @@
-import { type Catalogue, type Plan, scenarioHeader } from './catalogue.ts'
+import type { Catalogue, Plan } from './catalogue.ts'
 import { formatDuration } from './duration.ts'
 import { endsBy, expectedAnswer, nextActions } from './next-actions.ts'
 import type { PaymentMethodType } from './payment-method.ts'
@@ -12,8 +12,6 @@ export interface Explanation {
   uses: { key: string; title: string }[]
   paymentMethods: readonly PaymentMethodType[] | undefined
   steps: string[]
-  /** Everything as plain lines. */
-  lines: string[]
 }
 
 /**
@@ -24,18 +22,11 @@ export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodT
   const sent = catalogue.resolve(key === '' ? undefined : key)
   const plan = type ? catalogue.forCharge(sent, type) : sent
   const uses = plan.uses.map((name) => ({ key: name, title: catalogue.fragments.get(name)?.title ?? '' }))
-  const steps = [...before(plan), ...flow(plan), ...after(plan)]
   return {
     key,
     uses,
     paymentMethods: plan.paymentMethods,
-    steps,
-    lines: [
-      `${scenarioHeader}: ${key}`,
-      ...uses.map((use) => `  ${use.key}: ${use.title}`),
-      ...(plan.paymentMethods ? [`  fits: ${plan.paymentMethods.join(', ')}`] : []),
-      ...steps.map((step, index) => `${index + 1}. ${step}`),
-    ],
+    steps: [...before(plan), ...flow(plan), ...after(plan)],
   }
 }
 

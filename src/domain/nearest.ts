@@ -44,3 +44,13 @@ export function nearest(word: string, known: Iterable<string>): string[] {
     .slice(0, 3)
     .map(([, candidate]) => candidate)
 }
+
+/** ` (did you mean "a" or "b"?)` with the known words that are nearest; empty where none is near. */
+export function didYouMean(
+  word: string,
+  known: Iterable<string>,
+  show = (candidate: string): string => `"${candidate}"`,
+): string {
+  const words = nearest(word, known).map(show)
+  return words.length === 0 ? '' : ` (did you mean ${words.join(' or ')}?)`
+}

@@ -57,7 +57,7 @@ const ResponsePlan = z
   .object({
     latency: Duration.describe('The answer is held back for this real time'),
     spread: Duration.describe('A random part of this time is added to the latency'),
-    status: z.union([z.literal(429), z.literal(500), z.literal(502), z.literal(503), z.literal(504)]),
+    status: z.literal([429, 500, 502, 503, 504]),
     retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),
     fault: z.enum(['reset', 'stall', 'truncate', 'garbage']),
     after_commit: z

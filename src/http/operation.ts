@@ -63,6 +63,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   otherTypes?: Record<string, string>
   /** Statuses of refusals that it can answer with, besides those that its family always has. */
   refusals?: readonly number[]
+  /** Acts on the process: a world of its address that does not exist stays so. */
+  makesNoWorld?: true
   /** Honours X-Idempotency-Key. */
   idempotent?: true
   handle(request: Request<Output<B>, Output<Q>>): Reply | Response | Promise<Reply | Response>

@@ -19,7 +19,7 @@ const ownSites: readonly string[] = ['same-origin', 'none']
 const openedPages: readonly string[] = ['document', 'iframe', 'frame']
 
 /**
- * The world of a request's address, made on first use. Refuses (403), before a world is made, what a page of another site
+ * The world of a request's address, made on first use (where none is to be made, the default one in its place). Refuses (403), before a world is made, what a page of another site
  * has put up: images, scripts and forms of its own, and every world that is not there yet. What such a page may do is
  * lead the browser here, as merchants lead payers to their pages.
  */
@@ -41,7 +41,7 @@ export function worldOf(c: AppContext, emulator: Emulator, op?: Operation): Worl
       'forbidden',
       `there is no world "${name.slice(0, 80)}" yet, and a page of another origin cannot make one; ask for it once with a client, or open this address yourself`,
     )
-  return emulator.world(name)
+  return emulator.world(op?.makesNoWorld && !emulator.has(name) ? defaultWorld : name)
 }
 
 /** Whether the browser itself goes to this address, and shows what comes. */

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commands } from '../../src/cli-commands.ts'
-import { control } from '../../src/cli-control.ts'
-import { helpText } from '../../src/cli-help.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { control } from '../../src/cli/control.ts'
+import { helpText } from '../../src/cli/help.ts'
 import { createEmulator, type InProcessEmulator, type World } from '../../src/index.ts'
 import { charge } from './support.ts'
 
@@ -121,12 +121,23 @@ describe('commands for a running emulator', () => {
   })
 
   test.each([
-    ['fly', /"fly" is no command; see payment-emulator --help/],
-    ['clock', /"clock" is no command; there are: clock show, clock advance/],
-    ['clock stop', /"clock stop" is no command; there are: clock show/],
+    ['fly', /"fly" is not a command; see payment-emulator --help/],
+    ['wrlds list', /"wrlds" is not a command \(did you mean "worlds"\?\)/],
+    ['advance 11m', /"advance" is not a command \(did you mean "clock advance"\?\)/],
+    ['clock', /"clock" is not a whole command; there are: clock show, clock advance/],
+    ['clock stop', /"clock stop" is not a command .*; there are: clock show/],
+    ['scenarios lst', /"scenarios lst" is not a command \(did you mean "scenarios list"\?\)/],
     ['clock advance', /DURATION is missing; use: payment-emulator clock advance DURATION/],
     ['charges show a b', /"b" is too much; use: payment-emulator charges show ID/],
-    ['clock show --loud', /Unknown option '--loud'; use: payment-emulator clock show/],
+    ['clock show --loud', /--loud is not known here; use: payment-emulator clock show/],
+    ['clock show --wrld x', /--wrld is not known here \(did you mean --world/],
+    ['clock show -x', /-x is not known here/],
+    ['clock show --world', /--world needs a value: --world NAME/],
+    ['clock show --world --json', /--world needs a value: .*write --world=--json/],
+    ['clock show --json=yes', /--json takes no value, but has "yes"/],
+    ['clock show --url nowhere', /--url is "nowhere", but must be an http or https URL/],
+    ['scenarios list all', /"all" is too much; use: payment-emulator scenarios list/],
+    ['charges create --amount much', /"much" must be a number/],
     ['requests --limit many', /"many" must be a whole number/],
     ['state load /nowhere/state.json', /cannot read \/nowhere\/state\.json: ENOENT/],
     ['webhooks send charge.completed {', /that is no JSON/],
@@ -146,7 +157,7 @@ describe('commands for a running emulator', () => {
   })
 
   test('are not loaded by a server', async () => {
-    const source = await readFile('src/cli.ts', 'utf8')
-    expect(source).not.toMatch(/^import .*cli-/m)
+    const source = await readFile('src/cli/cli.ts', 'utf8')
+    expect(source).not.toMatch(/^import .*'\.\//m)
   })
 })

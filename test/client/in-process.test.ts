@@ -72,7 +72,7 @@ describe('an emulator in this process', () => {
     [{ journalLimit: -1 }, /--journal-limit is "-1", but must be a whole number/],
     [{ clock: new Date('no') }, /--clock is "Invalid Date", but must be a date-time with its zone/],
     [{ clock: '2030-01-01T00:00:00' }, /--clock is .* but must be a date-time with its zone/],
-    [{ colour: 'blue' }, /Unknown option '--colour'/],
+    [{ colour: 'blue' }, /--colour is not known here/],
     [{ scenarios: ['/nowhere'] }, /\/nowhere: cannot be read/],
   ])('refuses the options %j', async (options, complaint) => {
     await expect(createEmulator(options as EmulatorOptions)).rejects.toThrow(complaint)

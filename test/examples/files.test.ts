@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { commands } from '../../src/cli-commands.ts'
-import { helpText } from '../../src/cli-help.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { helpText } from '../../src/cli/help.ts'
 import { operations } from '../../src/routes/index.ts'
 
 const files = readdirSync('examples', { recursive: true, withFileTypes: true })

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import type { Charge } from '../../domain/charge.ts'
 import { must } from '../../domain/errors.ts'
 import { timerId } from '../../domain/flow.ts'
 import { processorResponseTypes } from '../../domain/processor-responses.ts'
+import { filter, QueryNumber } from '../../http/list.ts'
 import type { Request } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
+import { presentCharge, WireCharge } from '../../wire/charge.ts'
 import { presentInspection, WireInspection } from '../../wire/control.ts'
 import { control } from './control.ts'
 
@@ -15,9 +18,23 @@ const PayerAction = z.strictObject({
     .describe("Stands in the place of the scenario's verdict"),
 })
 
-const inspect = ({ world, emulator, param }: Request<unknown, unknown>) => {
-  const charge = world.state.charges.get(param('id'))
-  must(charge, 'not_found', `no charge "${param('id')}" in world "${world.name}"`)
+const ListCharges = z.object({
+  status: z.enum(['succeeded', 'pending', 'failed', 'voided']).optional(),
+  reference: z.string().max(200).optional(),
+  limit: QueryNumber(1, 1000, 100),
+})
+
+/** The charge of an id, or of a reference: ids hold an underscore, which no reference does. */
+function find({ world, param }: Request<unknown, unknown>): Charge {
+  const name = param('id')
+  const charge = world.state.charges.get(name) ?? world.state.charges.by('reference', name)
+  must(charge, 'not_found', `no charge "${name}" in world "${world.name}", by id or by reference`)
+  return charge
+}
+
+const inspect = (request: Request<unknown, unknown>) => {
+  const { world, emulator } = request
+  const charge = find(request)
   const timers = charge.timers.flatMap((name) => world.scheduler.timers.get(timerId(charge.id, name)) ?? [])
   const orderId = charge.orderId ?? world.state.orders.by('chargeId', charge.id)?.id
   return reply(200, presentInspection(charge, orderId, timers, emulator.ports.qrCode))
@@ -25,10 +42,31 @@ const inspect = ({ world, emulator, param }: Request<unknown, unknown>) => {
 
 export const chargeControlOperations = [
   control({
+    id: 'inspectCharges',
+    method: 'get',
+    path: '/_emulator/charges',
+    summary: 'Charges, newest first, without a token and without a trace in the journal',
+    query: ListCharges,
+    responses: { 200: z.strictObject({ total: z.int(), charges: z.array(WireCharge) }) },
+    handle: ({ world, emulator, query: q }) => {
+      const fitting = [
+        ...filter(
+          world.state.charges.newestFirst(),
+          ({ status, reference }) =>
+            (q.status === undefined || status === q.status) &&
+            (q.reference === undefined || reference === q.reference),
+        ),
+      ]
+      const charges = fitting.slice(0, q.limit).map((charge) => presentCharge(charge, emulator.ports.qrCode))
+      return reply(200, { total: fitting.length, charges })
+    },
+  }),
+  control({
     id: 'inspectCharge',
     method: 'get',
     path: '/_emulator/charges/:id',
     summary: 'A charge from inside: history, timers, what it waits for and which answer is right',
+    description: 'The id of the charge, or its reference.',
     responses: { 200: WireInspection },
     refusals: [404],
     handle: inspect,
@@ -38,13 +76,14 @@ export const chargeControlOperations = [
     method: 'post',
     path: '/_emulator/charges/:id/payer',
     summary: 'Be the payer: approve, decline or walk away',
+    description: 'The id of the charge, or its reference.',
     body: PayerAction,
     responses: { 200: WireInspection },
     refusals: [404, 409],
     handle: (request) => {
       const { action, processor_response } = request.body
       request.world.dispatch('charge.pay', {
-        id: request.param('id'),
+        id: find(request).id,
         action,
         processorResponse: processor_response,
       })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Refusal } from '../../domain/errors.ts'
 import { explain } from '../../domain/explain.ts'
 import { paymentMethodTypes } from '../../domain/payment-method.ts'
+import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
+import { scenarioSchema } from '../../scenario-schema.ts'
+import { presentExplanation, presentScenario } from '../../wire/scenario.ts'
 import { control } from './control.ts'
 
 const CatalogueEntry = z.strictObject({
@@ -16,16 +19,6 @@ const CatalogueEntry = z.strictObject({
   default_for: z.array(z.enum(paymentMethodTypes)),
   source: z.string(),
 })
-
-const facets = {
-  steps: 'steps',
-  processorResponse: 'processor_response',
-  payer: 'payer',
-  webhooks: 'webhooks',
-  response: 'response',
-  sequence: 'sequence',
-  transfer: 'transfer',
-} as const
 
 const Explained = z.strictObject({
   key: z.string(),
@@ -57,17 +50,7 @@ export const scenarioOperations = [
         const text = `${fragment.key} ${fragment.title} ${fragment.description ?? ''}`.toLowerCase()
         return words.every((word) => text.includes(word))
       })
-      const scenarios = fragments.map((fragment) => ({
-        key: fragment.key,
-        title: fragment.title,
-        description: fragment.description ?? null,
-        sets: Object.entries(facets)
-          .filter(([name]) => fragment[name as keyof typeof facets] !== undefined)
-          .map(([, label]) => label),
-        payment_methods: fragment.paymentMethods ?? null,
-        default_for: fragment.defaultFor ?? [],
-        source: fragment.source ?? '',
-      }))
+      const scenarios = fragments.map(presentScenario)
       return reply(200, { scenarios, problems: emulator.scenarioProblems })
     },
   }),
@@ -85,10 +68,8 @@ export const scenarioOperations = [
     }),
     responses: { 200: Explained },
     refusals: [400],
-    handle: ({ world, query }) => {
-      const { key, uses, paymentMethods, steps } = explain(world.catalogue, query.key, query.payment_method)
-      return reply(200, { key, uses, payment_methods: paymentMethods ?? null, steps })
-    },
+    handle: ({ world, query }) =>
+      reply(200, presentExplanation(explain(world.catalogue, query.key, query.payment_method))),
   }),
   control({
     id: 'createScenarios',
@@ -97,21 +78,40 @@ export const scenarioOperations = [
     summary: 'Add scenarios, as YAML or JSON, to this world (`?all=true`: to every world)',
     description:
       'The body holds one fragment per YAML document. All are taken or none. A reset of the world drops them.',
-    query: z.object({ all: z.enum(['true', 'false']).optional() }),
+    query: z.object({
+      all: z.enum(['true', 'false']).optional(),
+      dry_run: z.enum(['true', 'false']).optional().describe('Checks the documents and adds nothing'),
+    }),
     body: z.string().meta({ examples: [exampleFragment] }),
     bodyType: 'text',
-    responses: { 201: Reloaded },
+    responses: { 200: Reloaded, 201: Reloaded },
     handle: async ({ world, emulator, body, query }) => {
       try {
         const fragments = await emulator.readScenarios(body)
         if (fragments.length === 0)
           throw new Error('the body holds no scenario; send one YAML or JSON document for each')
-        ;(query.all === 'true' ? emulator : world).addScenarios(fragments)
-        return reply(201, { fragments: fragments.length, problems: [] })
+        const into = query.all === 'true' ? emulator : world
+        if (query.dry_run === 'true') {
+          const problems = into.catalogue.with(fragments).problems()
+          if (problems.length > 0) throw new Error(problems.join('\n'))
+        } else into.addScenarios(fragments)
+        return reply(query.dry_run === 'true' ? 200 : 201, { fragments: fragments.length, problems: [] })
       } catch (error) {
         throw refused((error instanceof Error ? error.message : String(error)).split('\n'))
       }
     },
+  }),
+  operation({
+    id: 'getScenarioSchema',
+    method: 'get',
+    path: '/_emulator/scenario.schema.json',
+    family: 'control',
+    // Editors load it, and have no token.
+    access: 'open',
+    tag: 'Documents',
+    summary: 'The JSON Schema of scenario files, for editors',
+    responses: { 200: z.looseObject({ $schema: z.string(), title: z.string() }) },
+    handle: () => reply(200, scenarioSchema()),
   }),
   control({
     id: 'reloadScenarios',

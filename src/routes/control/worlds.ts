@@ -55,6 +55,7 @@ export const worldOperations = [
     method: 'delete',
     path: '/_emulator/worlds/:name',
     summary: 'End a world; the next request to its address makes it anew',
+    makesNoWorld: true,
     responses: { 200: z.strictObject({ ended: z.string() }) },
     refusals: [404],
     handle: ({ emulator, param }) => {

@@ -1,0 +1,73 @@
+import { ConfigError, readConfig, unknownVariables } from '../config.ts'
+import { type ServerEvent, serve } from '../serve.ts'
+import { version } from '../version.ts'
+
+/** Runs one command line; what went wrong goes to standard error, and into the exit code. */
+export async function run(args: readonly string[]): Promise<void> {
+  // Who closes a pipe early, as `head` does, wants no more lines: that is no error, and a server goes on.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  try {
+    process.exitCode = await command(args)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    complain(error.message)
+    process.exitCode = 2
+  }
+}
+
+async function command(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = args
+  if (name === 'complete') return complete(rest)
+  if (name === 'help' || args.includes('--help') || args.includes('-h'))
+    return help(name === 'help' ? rest : args)
+  if (args.includes('--version')) return print(version)
+  if (name === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(rest, around)
+  for (const line of unknownVariables(process.env)) complain(line)
+  if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env), await announcer())
+  const { paintFor } = await import('./colour.ts')
+  const paint = paintFor(process.stdout, process.env)
+  return (await import('./control.ts')).control(args, { ...around, paint })
+}
+
+const complain = (message: string): void => void process.stderr.write(`payment-emulator: ${message}\n`)
+
+function print(...lines: readonly string[]): number {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}
+
+const around = {
+  environment: process.env,
+  out: (line: string): void => void print(line),
+  error: (line: string): void => void process.stderr.write(`${line}\n`),
+}
+
+/** What the server tells: to people on a terminal, in lines of JSON to anybody else. */
+async function announcer(): Promise<(event: ServerEvent) => void> {
+  if (!process.stdout.isTTY) return (event) => print(JSON.stringify(event))
+  const [{ announce }, { paintFor }] = await Promise.all([import('./announce.ts'), import('./colour.ts')])
+  const paint = paintFor(process.stdout, process.env)
+  return (event) => print(...announce(event, paint))
+}
+
+/** The help of the command that the words name, or all of it. Throws a ConfigError for a command that there is not. */
+async function help(args: readonly string[]): Promise<number> {
+  const [{ helpOf, helpText }, { find, wordsOf }] = await Promise.all([
+    import('./help.ts'),
+    import('./find.ts'),
+  ])
+  const words = wordsOf(args)
+  if (words.length > 0) return print((helpOf(words) ?? find(words)).trimEnd())
+  const { builtInCredentials } = await import('./credentials.ts')
+  return print(helpText(await builtInCredentials()).trimEnd())
+}
+
+/** What may stand next on a command line, for the scripts of `completion`: a word and, after a tab, what it is for. */
+async function complete(args: readonly string[]): Promise<number> {
+  const { candidates } = await import('./completion.ts')
+  const found = await candidates(args[0] === '--' ? args.slice(1) : args)
+  return print(...found.map(([word, about]) => (about === '' ? word : `${word}\t${about}`)))
+}

@@ -1,0 +1,24 @@
+import { chargeCommands } from './commands/charges.ts'
+import { clockCommands } from './commands/clock.ts'
+import { faultCommands } from './commands/faults.ts'
+import { generalCommands } from './commands/general.ts'
+import { requestCommands } from './commands/requests.ts'
+import { scenarioCommands } from './commands/scenarios.ts'
+import { transferCommands } from './commands/transfers.ts'
+import { webhookCommands } from './commands/webhooks.ts'
+import { stateCommands, worldCommands } from './commands/worlds.ts'
+import type { Command } from './flags.ts'
+
+/** Every command by its name, but the server and its health check; parser, help and completion come from here. */
+export const commands: Readonly<Record<string, Command>> = {
+  ...chargeCommands,
+  ...transferCommands,
+  ...scenarioCommands,
+  ...clockCommands,
+  ...webhookCommands,
+  ...faultCommands,
+  ...requestCommands,
+  ...worldCommands,
+  ...stateCommands,
+  ...generalCommands,
+}

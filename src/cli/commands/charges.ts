@@ -1,0 +1,113 @@
+import type { Charge, ChargeStatus, EmulatorClient, PaymentMethodType } from '../../client.ts'
+import { request } from '../../client-http.ts'
+import { paymentMethodTypes } from '../../domain/payment-method.ts'
+import { processorResponseTypes } from '../../domain/processor-responses.ts'
+import type { Command } from '../flags.ts'
+import { amount, count } from './input.ts'
+
+const act =
+  (action: 'approve' | 'decline'): Command['run'] =>
+  (emulator, [id = ''], flags) =>
+    emulator.charges[action](id, { processorResponse: flags['processor-response'] })
+
+const verdict = { flags: ['processor-response'], words: { TYPE: processorResponseTypes } } as const
+
+export const chargeCommands: Record<string, Command> = {
+  'charges list': {
+    help: 'charges, newest first',
+    flags: ['status', 'reference', 'limit'],
+    words: { STATUS: ['succeeded', 'pending', 'failed', 'voided'] },
+    columns: {
+      created: 'created_datetime',
+      id: 'id',
+      reference: 'reference',
+      status: 'status',
+      amount: 'amount',
+      currency: 'currency',
+      method: 'payment_method_details.type',
+      next_action: 'next_action.type',
+      processor_response: 'processor_response.type',
+    },
+    run: (e, _, { status, reference, limit }) =>
+      e.charges.list({ status: status as ChargeStatus | undefined, reference, limit: count(limit) }),
+  },
+  'charges create': {
+    takes: '[KEY]',
+    help: 'create a charge as a merchant does: scenario:auth_pin',
+    flags: [
+      'amount',
+      'currency',
+      'reference',
+      'payment-method',
+      'redirect-url',
+      'client-id',
+      'client-secret',
+    ],
+    about: { reference: 'its reference (a new one)' },
+    words: { TYPE: paymentMethodTypes },
+    run: (e, [key], flags) => create(e, key, flags),
+  },
+  'charges show': {
+    takes: 'ID|REFERENCE',
+    help: 'a charge from inside: history, timers, the right answer',
+    run: (e, [id = '']) => e.charges.inspect(id),
+  },
+  'charges approve': {
+    takes: 'ID|REFERENCE',
+    help: 'be the payer who approves',
+    ...verdict,
+    run: act('approve'),
+  },
+  'charges decline': {
+    takes: 'ID|REFERENCE',
+    help: 'be the payer who declines',
+    ...verdict,
+    run: act('decline'),
+  },
+  'charges abandon': {
+    takes: 'ID|REFERENCE',
+    help: 'be the payer who walks away',
+    run: (e, [id = '']) => e.charges.abandon(id),
+  },
+}
+
+interface Method {
+  id: string
+  customer_id: string
+}
+
+/** Creates a charge through the service itself, as any merchant would. */
+async function create(
+  emulator: EmulatorClient,
+  key: string | undefined,
+  flags: Parameters<Command['run']>[2],
+): Promise<Charge> {
+  const token = await emulator.token({ clientId: flags['client-id'], clientSecret: flags['client-secret'] })
+  const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+    const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) }
+    return (await request<{ data: T }>(emulator.fetch, emulator.url + path, { ...init, headers })).data
+  }
+  const wanted = flags['payment-method'] ?? (await fittingType(emulator, key))
+  const isType = (paymentMethodTypes as readonly string[]).includes(wanted)
+  const method = isType
+    ? (await ask<Method[]>(`/payment-methods?type=${wanted}&size=50`)).at(-1)
+    : await ask<Method>(`/payment-methods/${encodeURIComponent(wanted)}`)
+  return ask<Charge>('/charges', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key !== undefined && { 'x-scenario-key': key }) },
+    body: JSON.stringify({
+      amount: amount(flags.amount) ?? 1000,
+      currency: flags.currency ?? 'NGN',
+      reference: flags.reference ?? `cli-${crypto.randomUUID().slice(0, 13)}`,
+      customer_id: method?.customer_id,
+      payment_method_id: method?.id,
+      redirect_url: flags['redirect-url'],
+    }),
+  })
+}
+
+/** The first type of payment method that the flow of a key is for; a card where it is for all. */
+async function fittingType(emulator: EmulatorClient, key: string | undefined): Promise<PaymentMethodType> {
+  if (key === undefined) return 'card'
+  return (await emulator.scenarios.explain(key)).payment_methods?.[0] ?? 'card'
+}

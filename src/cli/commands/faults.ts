@@ -1,0 +1,25 @@
+import type { Command } from '../flags.ts'
+import { amount, count } from './input.ts'
+
+export const faultCommands: Record<string, Command> = {
+  'faults list': { help: 'scenario keys for requests that come without one', run: (e) => e.faults.list() },
+  'faults add': {
+    takes: 'KEY',
+    help: 'give requests a key that cannot send one: network:503',
+    flags: ['method', 'path', 'share', 'count', 'for'],
+    run: (e, [key = ''], { method, path, share, count: most, for: time }) =>
+      e.faults.add({
+        key,
+        method: method as 'POST' | undefined,
+        path,
+        share: amount(share),
+        count: count(most),
+        for: time,
+      }),
+  },
+  'faults remove': {
+    takes: '[ID]',
+    help: 'remove a fault, or all',
+    run: async (e, [id]) => ({ deleted: await e.faults.remove(id) }),
+  },
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { ConfigError } from '../../config.ts'
+
+export function count(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new ConfigError(`"${text}" must be a whole number`)
+}
+
+export function amount(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d+(\.\d+)?$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new ConfigError(`"${text}" must be a number such as 1500 or 0.25`)
+}
+
+export function json(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConfigError(`that is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** A whole file; `-` is standard input. */
+export async function read(file: string): Promise<string> {
+  try {
+    // Standard input has a number everywhere, and a name not everywhere.
+    return await readFile(file === '-' ? (0 as unknown as string) : file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from '../flags.ts'
+
+export const transferCommands: Record<string, Command> = {
+  'transfers show': {
+    takes: 'ID',
+    help: 'a transfer from inside',
+    run: (e, [id = '']) => e.transfers.inspect(id),
+  },
+  'transfers outcome': {
+    takes: 'ID STATUS',
+    help: 'end a transfer: approved, successful, failed, reversed',
+    words: { STATUS: ['approved', 'successful', 'failed', 'reversed'] },
+    run: (e, [id = '', status]) => e.transfers.outcome(id, status as 'approved'),
+  },
+}

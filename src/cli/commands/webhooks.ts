@@ -1,0 +1,103 @@
+import type { EventType, SignatureScheme } from '../../client.ts'
+import { deliveryStatuses } from '../../domain/events.ts'
+import type { Command } from '../flags.ts'
+import { count, json } from './input.ts'
+
+/** The emulator itself knows which there are, and says so. */
+const eventType = (text = ''): EventType => text as EventType
+
+const eventColumns = {
+  created: 'created_datetime',
+  id: 'event.id',
+  type: 'event.type',
+  reference: 'reference',
+  deliveries: 'deliveries',
+}
+
+export const webhookCommands: Record<string, Command> = {
+  'webhooks wait': {
+    takes: 'EVENT',
+    help: 'wait until the shop was told of an event: charge.completed',
+    flags: ['reference', 'until', 'since', 'count', 'timeout'],
+    columns: eventColumns,
+    run: (e, [type], { reference, until, since, count: many, timeout }) => {
+      const options = { reference, until: until as 'made' | undefined, since, timeout }
+      const number = count(many)
+      return number === undefined
+        ? e.waitForEvent(eventType(type), options)
+        : e.waitForEvent(eventType(type), { ...options, count: number })
+    },
+  },
+  'webhooks list': {
+    help: 'events, newest first',
+    flags: ['type', 'reference', 'limit'],
+    columns: eventColumns,
+    run: (e, _, { type, reference, limit }) =>
+      e.webhooks.events({
+        type: type === undefined ? type : eventType(type),
+        reference,
+        limit: count(limit),
+      }),
+  },
+  'webhooks send': {
+    takes: 'EVENT [JSON]',
+    help: 'make an event, with this payload or of the newest resource',
+    flags: ['id', 'scenario'],
+    run: (e, [type, data], { id, scenario }) =>
+      e.webhooks.send(eventType(type), { data: data === undefined ? data : json(data), id, scenario }),
+  },
+  'webhooks deliveries': {
+    help: 'deliveries, newest first; --json shows every attempt',
+    flags: ['status', 'limit'],
+    words: { STATUS: deliveryStatuses },
+    columns: {
+      id: 'id',
+      status: 'status',
+      url: 'url',
+      attempts: 'attempts.length',
+      next_attempt_at: 'next_attempt_at',
+    },
+    run: (e, _, { status, limit }) =>
+      e.webhooks.deliveries({ status: status as 'pending', limit: count(limit) }),
+  },
+  'webhooks redeliver': {
+    takes: 'ID',
+    help: 'send a delivery again now',
+    run: (e, [id = '']) => e.webhooks.redeliver(id),
+  },
+  'webhooks hold': { help: 'hold deliveries back', run: (e) => e.webhooks.hold() },
+  'webhooks release': {
+    help: 'let held deliveries go, in their order',
+    run: async (e) => ({ released: await e.webhooks.release() }),
+  },
+  'webhooks endpoints': {
+    help: 'where events go',
+    columns: {
+      id: 'id',
+      url: 'url',
+      events: 'events',
+      signature: 'signature',
+      header: 'header',
+      secret: 'secret',
+    },
+    run: (e) => e.webhooks.endpoints.list(),
+  },
+  'webhooks add': {
+    takes: 'URL',
+    help: 'send events to an address, too',
+    flags: ['secret', 'events', 'signature', 'header'],
+    run: (e, [url = ''], { secret, events, signature, header }) =>
+      e.webhooks.endpoints.add({
+        url,
+        secret,
+        events: events?.split(',').map((type) => eventType(type.trim())),
+        signature: signature as SignatureScheme | undefined,
+        header,
+      }),
+  },
+  'webhooks remove': {
+    takes: '[ID]',
+    help: 'remove an endpoint, or all',
+    run: async (e, [id]) => ({ deleted: await e.webhooks.endpoints.remove(id) }),
+  },
+}

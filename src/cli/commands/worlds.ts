@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import type { Snapshot } from '../../client.ts'
+import type { Command } from '../flags.ts'
+import { json, read } from './input.ts'
+
+export const worldCommands: Record<string, Command> = {
+  'worlds list': { help: 'the worlds and their sizes', run: (e) => e.worlds.list() },
+  'worlds reset': {
+    takes: '[NAME]',
+    help: 'recreate a world from the fixtures; --all: every one',
+    flags: ['all'],
+    run: async (e, [name], { all }) => {
+      if (all) return { reset: await e.worlds.resetAll() }
+      const world = name === undefined ? e : e.world(name)
+      await world.reset()
+      return { reset: [world.name] }
+    },
+  },
+  'worlds end': {
+    takes: 'NAME',
+    help: 'end a world',
+    run: async (e, [name = '']) => {
+      await e.worlds.end(name)
+      return { ended: name }
+    },
+  },
+}
+
+export const stateCommands: Record<string, Command> = {
+  'state save': {
+    takes: 'FILE',
+    help: 'write the whole world into a file; - is standard output',
+    run: async (e, [file = '']) => {
+      const snapshot = JSON.stringify(await e.state.save())
+      if (file === '-') return snapshot
+      await writeFile(file, `${snapshot}\n`)
+      return { saved: file, bytes: snapshot.length + 1 }
+    },
+  },
+  'state load': {
+    takes: 'FILE',
+    help: 'put a saved world in the place of this one; - is standard input',
+    run: async (e, [file = '']) => e.state.load(json(await read(file)) as unknown as Snapshot),
+  },
+}

@@ -1,0 +1,70 @@
+import { get } from 'node:http'
+import { type Flag, parseLine } from '../config/flags.ts'
+import { options } from '../config/options.ts'
+import { webUrl } from '../config/parse.ts'
+import { ConfigError, clientVariables, readConfig } from '../config.ts'
+import type { Surroundings } from './flags.ts'
+
+type Environment = Surroundings['environment']
+
+/** How long a health check waits. Milliseconds. */
+const healthTimeoutMs = 3000
+
+/** What a health check takes besides the options of the server. */
+export const healthFlags = {
+  url: { takes: 'URL', help: 'where to ask, in the place of --host and --port (EMULATOR_URL)' },
+} as const satisfies Record<string, Flag>
+
+/** 0 when the emulator answers: that of --url, of --host and --port, of EMULATOR_URL, or of the server's variables. */
+export async function healthcheck(
+  args: readonly string[],
+  { environment, error }: Surroundings,
+): Promise<number> {
+  const base = named(args, environment) ?? ownAddress(args, environment)
+  try {
+    const status = await statusOf(`${base}/health`)
+    if (status === 200) return 0
+    error(`payment-emulator: ${base}/health answered ${status}`)
+  } catch (reason) {
+    error(`payment-emulator: no answer at ${base}: ${reason instanceof Error ? reason.message : reason}`)
+  }
+  return 1
+}
+
+/** The address that a flag or variable names; the health of a world is that of the whole. */
+function named(args: readonly string[], environment: Environment): string | undefined {
+  const { values } = parseLine(args, { ...healthFlags, ...options }, 'see payment-emulator --help')
+  const flag = values['url'] as string | undefined
+  const own = values['host'] ?? values['port']
+  const url = flag ?? (own === undefined ? environment[clientVariables.url] || undefined : undefined)
+  if (url === undefined) return undefined
+  try {
+    return webUrl(url).replace(/\/w\/[^/]+$/, '')
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError(
+      `${flag === undefined ? clientVariables.url : '--url'} is "${url}", but ${error.message}`,
+    )
+  }
+}
+
+/** Where a server with these options would listen, as it is reached from this machine. */
+function ownAddress(args: readonly string[], environment: Environment): string {
+  const { host, port } = readConfig(args, environment)
+  const reachable: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const own = reachable[host] ?? host
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`
+}
+
+/** The status of an answer; rejects where none comes in time. Not by `fetch`, which takes longer to load than to answer. */
+async function statusOf(url: string): Promise<number | undefined> {
+  const ask = url.startsWith('https:') ? (await import('node:https')).get : get
+  return new Promise((resolve, reject) => {
+    const request = ask(url, { timeout: healthTimeoutMs, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    request.on('timeout', () => request.destroy(new Error(`nothing within ${healthTimeoutMs} ms`)))
+    request.on('error', reject)
+  })
+}

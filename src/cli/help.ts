@@ -1,0 +1,100 @@
+import type { Flag } from '../config/flags.ts'
+import { version } from '../version.ts'
+import { commonFlags, flags } from './flags.ts'
+import { group, usageLine, usages, wordsFor } from './usage.ts'
+
+const width = 42
+
+const line = (usage: string, help: string): string =>
+  usage.length <= width ? `  ${usage.padEnd(width)} ${help}` : `  ${usage}\n  ${''.padEnd(width)} ${help}`
+
+const flagLines = (all: Readonly<Record<string, Flag>>): string[] =>
+  Object.entries(all).map(([name, { takes, help }]) => line(`--${name}${takes ? ` ${takes}` : ''}`, help))
+
+const commandLine = (name: string): string => {
+  const { takes = [], help = '' } = usages.get(name) ?? {}
+  return line([name, ...takes].join(' '), help)
+}
+
+const options = (): Readonly<Record<string, Flag>> => usages.get('')?.own ?? {}
+
+/** What `--help` prints; `credentials` are lines of a name and a value each. */
+export const helpText = (credentials: readonly (readonly [string, string])[] = []): string =>
+  [
+    `payment-emulator ${version}: an in-memory emulator of a payment service; it needs no account, token or network`,
+    '',
+    line('payment-emulator [OPTIONS]', 'serve until SIGTERM'),
+    line('payment-emulator COMMAND [FLAGS]', 'one of the commands below'),
+    line('payment-emulator COMMAND --help', 'its flags; -h and "help COMMAND" are the same'),
+    '',
+    'Options of the server, each also as an environment variable (--webhook-url is EMULATOR_WEBHOOK_URL):',
+    ...flagLines(options()),
+    line('--help', 'this text'),
+    line('--version', 'the version'),
+    '',
+    'Commands (exit code 1 when the emulator refuses, does not answer, or nothing came in time):',
+    ...[...usages.keys()].filter(Boolean).map(commandLine),
+    '',
+    'Each command for a running emulator also takes:',
+    ...flagLines(Object.fromEntries(commonFlags.map((name) => [name, flags[name]]))),
+    ...(credentials.length > 0
+      ? [
+          '',
+          'Credentials, the same in every world:',
+          ...credentials.map(([name, value]) => line(name, value)),
+        ]
+      : []),
+    '',
+  ].join('\n')
+
+/** The help of one command, or of a group such as `clock`; undefined where there is neither. */
+export function helpOf(words: readonly string[]): string | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    if (words.length < length) continue
+    const whole = usages.has(name) ? commandHelp(name) : undefined
+    if (length === 1 && group(name).length > 1) return [...(whole ? [whole] : []), groupHelp(name)].join('\n')
+    if (whole !== undefined) return whole
+  }
+  return undefined
+}
+
+const groupHelp = (first: string): string =>
+  [
+    ...group(first).map(commandLine),
+    '',
+    `payment-emulator ${first} COMMAND --help tells the flags of each.`,
+    '',
+  ].join('\n')
+
+function commandHelp(name: string): string {
+  const usage = usages.get(name)
+  if (usage === undefined) return ''
+  const { takes, help, own, common } = usage
+  const placeholders = [...takes, ...Object.values(own).flatMap((flag) => flag.takes ?? [])]
+  const explained = placeholders.flatMap((placeholder) => {
+    const bare = placeholder.replace(/^\[|\]$/g, '').replace(/,…$/, '')
+    const words = wordsFor(usage, placeholder)
+    // "refuse|pending" says it by itself.
+    return words === undefined || words.join('|') === bare ? [] : [`${bare} is one of: ${words.join(', ')}`]
+  })
+  const short = ['payment-emulator', name, ...takes, '[FLAGS]'].join(' ')
+  const whole = usageLine(name)
+  return [
+    whole.length <= 100 ? whole : short,
+    '',
+    `  ${help}`,
+    ...section(flagLines(own)),
+    ...section(wrapped(explained)),
+    ...section(flagLines(common)),
+    '',
+  ].join('\n')
+}
+
+const section = (lines: readonly string[]): string[] => (lines.length > 0 ? ['', ...lines] : [])
+
+/** Lines of at most 100 characters, the further ones of a text indented. */
+const wrapped = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].flatMap(
+    (text) => text.match(/.{1,96}(?= |$)/g)?.map((part, n) => `${n > 0 ? '   ' : '  '}${part}`) ?? [],
+  )

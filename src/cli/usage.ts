@@ -1,0 +1,69 @@
+import type { Flag } from '../config/flags.ts'
+import { options } from '../config/options.ts'
+import { eventTypeNames } from '../domain/events.ts'
+import { commands } from './commands.ts'
+import { type Command, commonFlags, type FlagName, flags } from './flags.ts'
+import { healthFlags } from './healthcheck.ts'
+
+/** What may stand on the command line behind a name. */
+export interface Usage {
+  /** `ID STATUS`, `[NAME]` where it may be left out. */
+  takes: readonly string[]
+  help: string
+  /** Its own flags, and those that it has in common with others. */
+  own: Readonly<Record<string, Flag>>
+  common: Readonly<Record<string, Flag>>
+  words: Readonly<Record<string, readonly string[]>>
+}
+
+const none = { takes: [], words: {}, common: {} }
+
+const pick = (names: readonly FlagName[], about: Command['about'] = {}): Record<string, Flag> =>
+  Object.fromEntries(names.map((name) => [name, { ...flags[name], help: about[name] ?? flags[name].help }]))
+
+/** Everything that can be called, by its name; the server has none. */
+export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
+  ['', { ...none, help: 'serve until SIGTERM', own: options }],
+  [
+    'healthcheck',
+    {
+      ...none,
+      help: 'exit 0 when the emulator of these options answers',
+      own: { ...healthFlags, ...options },
+    },
+  ],
+  ...Object.entries(commands).map(
+    ([name, { takes, help, flags: own = [], alone, about, words = {} }]): [string, Usage] => [
+      name,
+      {
+        takes: takes?.split(' ') ?? [],
+        help,
+        own: pick(own, about),
+        common: alone ? {} : pick(commonFlags),
+        words,
+      },
+    ],
+  ),
+])
+
+/** The words that may stand for a name such as `EVENT` or `refuse|pending`; undefined where they are many. */
+export function wordsFor({ words }: Usage, takes: string): readonly string[] | undefined {
+  const name = takes.replace(/^\[|\]$/g, '').replace(/,…$/, '')
+  return words[name] ?? fewWords[name] ?? (/^[a-z0-9|-]+$/.test(name) ? name.split('|') : undefined)
+}
+
+const fewWords: Readonly<Record<string, readonly string[]>> = {
+  EVENT: eventTypeNames,
+  METHOD: ['GET', 'POST', 'PUT', 'DELETE'],
+}
+
+/** Names of commands that begin with a word, such as `clock`. */
+export const group = (word: string): string[] =>
+  [...usages.keys()].filter((name) => name.startsWith(`${word} `) || name === word)
+
+/** `payment-emulator clock advance DURATION [FLAGS]`. */
+export const usageLine = (name: string): string => {
+  const { takes = [], own = {} } = usages.get(name) ?? {}
+  const flagUsages = Object.entries(own).map(([flag, { takes }]) => `[--${flag}${takes ? ` ${takes}` : ''}]`)
+  return ['payment-emulator', ...(name ? [name] : []), ...takes, ...flagUsages].join(' ')
+}
