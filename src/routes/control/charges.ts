@@ -17,7 +17,8 @@ const PayerAction = z.strictObject({
 
 const inspect = ({ world, emulator, param }: Request<unknown, unknown>) => {
   const charge = world.state.charges.get(param('id'))
-  must(charge, 'not_found', `no charge "${param('id')}" in world "${world.name}"`)
+  const id = param('id')
+  must(charge, 'not_found', `no charge "${id}" in world "${world.name}"`, { kind: 'charges', id })
   const timers = charge.timers.flatMap((name) => world.scheduler.timers.get(timerId(charge.id, name)) ?? [])
   const orderId = charge.orderId ?? world.state.orders.by('chargeId', charge.id)?.id
   return reply(200, presentInspection(charge, orderId, timers, emulator.ports.qrCode))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Duration } from '../../domain/duration.ts'
-import { mustField } from '../../domain/errors.ts'
 import {
   type EventType,
   eventTypeNames,
@@ -8,6 +7,7 @@ import {
   referenceOf,
   type WebhookEvent,
 } from '../../domain/events.ts'
+import { mustFind } from '../../domain/known.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
@@ -95,9 +95,7 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
   const collection = eventTypes[type].subject
   const resources = world.state[collection]
   if (id !== undefined) {
-    const value = resources.get(id)
-    mustField(value, 'id', `there is no "${id}" among the ${collection} of world "${world.name}"`)
-    return { subject: { collection, value } }
+    return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } }
   }
   for (const value of resources.newestFirst()) return { subject: { collection, value } }
   return { data: samplePayloads[collection] }
