@@ -153,13 +153,16 @@ export const commands: Record<string, Command> = {
   },
   'scenarios reload': { help: 'read the scenario files anew', run: (e) => e.scenarios.reload() },
 
-  'worlds list': { help: 'the worlds and their sizes', run: (e) => e.worlds.list() },
+  'worlds list': { help: 'the worlds of the process and their sizes', run: (e) => e.worlds.list() },
   'worlds reset': {
     takes: '[NAME]',
-    help: 'make a world anew from the fixtures; --all: every one',
+    help: 'make a world anew from the fixtures; --all: every one of the process',
     flags: ['all'],
     run: async (e, [name], { all }) => {
-      if (all) return { reset: await e.worlds.resetAll() }
+      if (all) {
+        const reset = await e.worlds.resetAll()
+        return { reset, instance: (await e.worlds.list())[0]?.instance }
+      }
       const world = name === undefined ? e : e.world(name)
       await world.reset()
       return { reset: [world.name] }

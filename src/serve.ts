@@ -54,6 +54,7 @@ export async function serve(config: Config): Promise<number> {
     version,
     seed: emulator.seed,
     pid: process.pid,
+    instance: emulator.ports.instance(),
   })
   const signal = await stop
   watching.stop()

@@ -51,7 +51,7 @@ describe('quickdocs', () => {
       const v3Path = plain.startsWith('/v3') ? plain : `/v3${plain}`
       expect(body.endpoint).toBe(`${method} ${v3Path.replace(/:(\w+)/g, '{$1}')}`)
       const rest = { ...body.sample_request }
-      const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+      const filled = plain.replace(/:(\w+)/g, (_, name: string) => {
         const value = String(rest[name])
         delete rest[name]
         return value
