@@ -34,7 +34,7 @@ describe('the examples', () => {
   test('name no command that does not exist', () => {
     const used = files.flatMap((file) =>
       Array.from(
-        read(file).matchAll(/(?:npx payment-emulator|all\.sh|dist\/main\.js) ([a-z]+)(?: ([a-z]+))?/g),
+        read(file).matchAll(/(?:npx payment-emulator|\.\/all\.sh|dist\/main\.js) ([a-z]+)(?: ([a-z]+))?/g),
         ([, one, two]) => (one !== undefined && one in commands ? one : `${one} ${two}`),
       ),
     )
