@@ -26,7 +26,9 @@ const worldPrefix = /^\/w\/([^/]*)(\/.*)?$/
 export function createApp(emulator: Emulator): Fetch {
   let rest: Promise<Router> | undefined
   const all = (): Promise<Router> => {
-    rest ??= import('./routes/index.ts').then(({ operations }) => fullRouter(emulator, operations))
+    rest ??= Promise.all([import('./routes/index.ts'), import('./routes/unsupported.ts')]).then(
+      ([{ operations }, advice]) => fullRouter(emulator, operations, advice),
+    )
     return rest
   }
   const first = router(emulator, firstOperations)
@@ -71,28 +73,42 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
 }
 
 /** Every endpoint, and the answers where none fits: 405 with `Allow`, or 404. */
-function fullRouter(emulator: Emulator, operations: readonly Operation[]): Router {
+function fullRouter(
+  emulator: Emulator,
+  operations: readonly Operation[],
+  { adviceFor, adviceBelow }: typeof import('./routes/unsupported.ts'),
+): Router {
   const app = router(emulator, operations)
   const allowed = methodsByPath(operations)
   app.notFound((c) => {
-    const methods = allowed(c.req.path)
+    const { method, path } = c.req
+    const methods = allowed(path)
     const refusal =
       methods.length > 0
         ? new HttpRefusal(
             new Refusal(
               'method_not_allowed',
-              `${c.req.method} is not allowed here; allowed: ${methods.join(', ')}`,
+              sentences(
+                `${method} is not allowed here; allowed: ${methods.join(', ')}`,
+                adviceFor(method, path),
+              ),
             ),
             { allow: methods.join(', ') },
           )
         : new Refusal(
             'not_found',
-            `there is nothing at ${c.req.path.slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
+            sentences(
+              `there is nothing at ${path.slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
+              adviceBelow(method, path),
+            ),
           )
     return refuseMissing(c, emulator, familyOf(c.req.path), refusal)
   })
   return app
 }
+
+const sentences = (what: string, advice: string | undefined): string =>
+  advice === undefined ? what : `${what}. ${advice}`
 
 function refused(c: Pick<AppContext, 'env'>, family: Family, refusal: Refusal): Response {
   const { status, headers, body } = refusalReply(family, refusal)

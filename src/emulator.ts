@@ -157,7 +157,8 @@ export class Emulator {
       tally.merge(one.tally)
       tally.absorb(one.name, one.state)
     }
-    return reportOf(tally, world?.catalogue ?? this.#catalogue, version, this.seed)
+    const run = { version, seed: this.seed, instance: this.ports.instance() }
+    return reportOf(tally, world?.catalogue ?? this.#catalogue, run)
   }
 
   /** Ends a world, if there is one of the name; the report of the whole run keeps what it needs of it. */

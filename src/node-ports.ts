@@ -8,6 +8,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { TargetRule } from './node/targets.ts'
 import type { Ports, TokenSigner } from './ports.ts'
 import { qrPng } from './qr.ts'
@@ -20,6 +21,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
     return background ? timer.unref() : timer
   },
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  instance: () => `${hostname()}/${process.pid}`,
   randomSeed: () => randomBytes(8).toString('hex'),
   hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('base64'),
   sha256: (text) => hash('sha256', text, 'base64'),

@@ -10,6 +10,8 @@ export interface Ports {
   clearTimer(timer: unknown): void
   /** Lets other work of the process have its turn. */
   breathe(): Promise<void>
+  /** Which process this is, for those who ask several behind one address: host name and process id. */
+  instance(): string
   /** A seed that nobody has used before. */
   randomSeed(): string
   /** HMAC-SHA256 of `text`, base64. */

@@ -160,6 +160,8 @@ export interface WorldEntry {
   events: number
   requests: number
   pending_timers: number
+  /** The process that has it: host name and process id. */
+  instance: string
 }
 
 export interface Health {

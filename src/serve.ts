@@ -50,6 +50,7 @@ export type ServerEvent =
       version: string
       seed: string
       pid: number
+      instance: string
     }
   | { event: 'scenarios_reloaded' }
   | { event: 'scenarios_refused'; problems: readonly string[] }
@@ -79,6 +80,7 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
     version,
     seed: emulator.seed,
     pid: process.pid,
+    instance: emulator.ports.instance(),
   })
   const signal = await stop
   watching.stop()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../src/routes/index.ts'
+import { unsupported } from '../src/routes/unsupported.ts'
 import { harness } from './harness.ts'
 import { testNames } from './support/test-names.ts'
 
@@ -19,9 +20,11 @@ function rowsOf(text: string): Row[] {
   })
 }
 
-const unsupported = 'Not supported'
+const unsupportedSection = 'Not supported'
+/** What a row says to do instead, as a message has it. */
+const advice = (cell = ''): string => cell.replaceAll('`', '')
 const all = rowsOf(readFileSync('COVERAGE.md', 'utf8'))
-const rules = all.filter(({ section }) => section !== unsupported)
+const rules = all.filter(({ section }) => section !== unsupportedSection)
 
 /** `GET /charges/{id}` of each operation that a cell names. */
 const operationsIn = (cell = ''): string[] =>
@@ -63,18 +66,39 @@ describe('COVERAGE.md', () => {
 
   test('names what is not supported, and it is not', async () => {
     const t = harness()
-    const named = all
-      .filter(({ section }) => section === unsupported)
-      .map(({ cells }) => operationsIn(cells[0])[0] ?? '')
-    expect(named.length).toBeGreaterThan(0)
-    for (const operation of named) {
+    const rows = all.filter(({ section }) => section === unsupportedSection)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { cells } of rows) {
+      const operation = operationsIn(cells[0])[0] ?? ''
       const [method = '', path = ''] = operation.split(' ')
-      const { status } = await t.send(
+      const { status, text } = await t.send(
         method,
         path.replace(/\{\w+\}/g, 'x'),
         method === 'POST' ? {} : undefined,
       )
       expect([404, 405], operation).toContain(status)
+      expect(text, operation).toContain(advice(cells[1]))
     }
+  })
+
+  test('says of it what its 404 says', () => {
+    const rows = all.filter(({ section }) => section === unsupportedSection)
+    expect(
+      Object.fromEntries(rows.map(({ cells }) => [operationsIn(cells[0])[0], advice(cells[1])])),
+    ).toEqual(unsupported)
+  })
+
+  test.each([
+    ['GET', '/v3/charges', 'charge cards with POST /charges.'],
+    ['GET', '/v3/virtual-cards/17/transactions', 'Not in the contract.'],
+    ['GET', '/v3/meta/charges', 'charge cards with POST /charges.'],
+  ])('its advice goes to other methods and to paths below, too: %s %s', async (method, path, told) => {
+    const { status, text } = await harness().send(method, path)
+    expect([status, text]).toEqual([404, expect.stringContaining(told)])
+  })
+
+  test('a method that a path does not have gets no advice about another one', async () => {
+    const { status, text } = await harness().send('PATCH', '/charges/chg_1')
+    expect([status, text]).toEqual([405, expect.stringContaining('allowed: GET, PUT"')])
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { chargeBody } from './support/charge.ts'
@@ -78,6 +78,7 @@ describe('the server', () => {
       webhook_url: null,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       seed: expect.any(String),
+      instance: `${hostname()}/${server.child.pid}`,
       pid: server.child.pid,
     })
     expect(port).toBeGreaterThan(0)

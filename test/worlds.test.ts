@@ -84,6 +84,24 @@ describe('a world', () => {
     expect((await two.get(`/charges/${kept.id}`)).status).toBe(404)
   })
 
+  test('and all of them are told with the process that has them', async () => {
+    const t = harness()
+    await t.in('other').created()
+    const { body } = await t.get<{ worlds: { name: string; instance: string }[] }>('/_emulator/worlds')
+    expect(body.worlds.map(({ name, instance }) => [name, instance])).toEqual([
+      ['default', 'test/1'],
+      ['other', 'test/1'],
+    ])
+    for (const path of ['/_emulator/report', '/_emulator/report?all=true'])
+      expect((await t.get<{ instance: string }>(path)).body.instance).toBe('test/1')
+    const junit = await t.fetch('/_emulator/report?format=junit')
+    expect(await junit.text()).toContain('<testsuite name="requests" hostname="test/1" ')
+    const reset = await t.post<{ instance: string }>('/_emulator/reset?all=true')
+    expect(reset.body.instance).toBe('test/1')
+    const page = await t.fetch('/_emulator/ui/worlds')
+    expect(await page.text()).toContain('Of process <code>test/1</code>')
+  })
+
   test('that was reset or ended while time runs fires nothing any more', async () => {
     const t = harness({ clock: 'live' })
     const other = t.in('other')

@@ -22,6 +22,7 @@ export const chargeScreen = screen({
       charge,
       'not_found',
       `no charge "${param('id')}" in world "${world.name}"; it may belong to another world, or the world was reset`,
+      { kind: 'charges', id: param('id') },
     )
     return page(view, charge)
   },

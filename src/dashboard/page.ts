@@ -3,6 +3,7 @@ import type { Refusal } from '../domain/errors.ts'
 import { refusals } from '../domain/errors.ts'
 import { asRefusal } from '../http/errors.ts'
 import { type Operation, operation, type Request } from '../http/operation.ts'
+import { withOtherWorlds } from '../http/other-worlds.ts'
 import { Ready, type Reply, reply } from '../http/reply.ts'
 import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
@@ -67,7 +68,7 @@ export function screen<Q extends z.ZodType>(entry: {
       try {
         return pageReply(layout(view, render(view, asked as z.output<Q>)))
       } catch (error) {
-        const refusal = asRefusal(error, emulator.ports)
+        const refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world)
         return pageReply(layout(view, refused(view, refusal)), refusals[refusal.code].status)
       }
     },

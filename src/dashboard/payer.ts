@@ -6,6 +6,7 @@ import { processorResponseTypes } from '../domain/processor-responses.ts'
 import { type AppContext, headerOf } from '../http/context.ts'
 import { asRefusal } from '../http/errors.ts'
 import { operation, type Request } from '../http/operation.ts'
+import { withOtherWorlds } from '../http/other-worlds.ts'
 import type { Reply } from '../http/reply.ts'
 import type { World } from '../world.ts'
 import { basePath, pageReply } from './page.ts'
@@ -17,6 +18,7 @@ const find = (world: World, id: string): Charge => {
     charge,
     'not_found',
     `no charge "${id}" in world "${world.name}"; it may belong to another world, or to one that was reset`,
+    { kind: 'charges', id },
   )
   return charge
 }
@@ -40,14 +42,15 @@ const isBrowser = (c: AppContext): boolean => headerOf(c, 'accept')?.includes('t
 
 /** A refusal as a page for people; anybody else gets it as all refusals are. */
 async function forPeople(
-  request: Pick<Request<unknown, unknown>, 'c' | 'emulator'>,
+  request: Pick<Request<unknown, unknown>, 'c' | 'emulator' | 'world'>,
   answer: () => Response | Promise<Reply>,
 ): Promise<Reply | Response> {
   try {
     return await answer()
   } catch (error) {
     if (!isBrowser(request.c)) throw error
-    const { code, message } = asRefusal(error, request.emulator.ports)
+    const { emulator, world } = request
+    const { code, message } = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world)
     const page = messagePage(basePath(request.c), 'This payment cannot go on here', message)
     return pageReply(page, refusals[code].status, true)
   }

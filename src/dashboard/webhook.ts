@@ -19,6 +19,7 @@ export const webhookScreen = screen({
       event,
       'not_found',
       `no event "${view.param('id')}" in world "${view.world.name}"; it may have made room for newer ones`,
+      { kind: 'events', id: view.param('id') },
     )
     const deliveries = deliveriesOf(view, event)
     return {

@@ -52,7 +52,8 @@ export const worldsScreen = screen({
           'Change',
         ],
         each(worlds.rows, (world) => row(view, world)),
-      )}${pager(worlds, 'worlds', { q })}</div></div>
+      )}${pager(worlds, 'worlds', { q })}</div>
+<p class="unit">Of process <code>${view.emulator.ports.instance()}</code>; others behind the same address have worlds of their own.</p></div>
 <aside aria-label="This world">
 <section class="card"><h2>Open another world</h2><p>A world of its own for each tester or test worker: nothing is shared but scenarios and fixtures. It is made when it is first used.</p>
 <form class="row" data-world><label>Name<input name="name" required pattern="(?!\\.{1,2}$)[\\w.\\-]{1,64}" placeholder="worker-3" size="16" spellcheck="false"></label><button class="main">Open</button></form>

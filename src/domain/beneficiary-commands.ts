@@ -1,7 +1,8 @@
 import { findBank } from './bank.ts'
 import type { Beneficiary } from './beneficiary.ts'
 import { type Decision, decision } from './decision.ts'
-import { must, mustField } from './errors.ts'
+import { mustField } from './errors.ts'
+import { notThere } from './known.ts'
 import type { Context, State } from './state.ts'
 
 export interface NewBeneficiary {
@@ -49,10 +50,6 @@ export function removeBeneficiary(state: State, input: { id: string }): Decision
 /** A beneficiary that was not deleted. Refuses an unknown one (404). */
 export function findBeneficiary(state: State, id: string): Beneficiary {
   const beneficiary = state.beneficiaries.get(id)
-  must(
-    beneficiary && !beneficiary.removed,
-    'not_found',
-    `no beneficiary "${id}"; GET /v3/beneficiaries lists those there are`,
-  )
+  if (beneficiary === undefined || beneficiary.removed) throw notThere('beneficiaries', id)
   return beneficiary
 }

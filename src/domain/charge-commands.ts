@@ -2,6 +2,7 @@ import { type Authorization, answerOf } from './authorization.ts'
 import { type Charge, type ChargeCommand, decide, type TimerName } from './charge.ts'
 import { type Decision, decision, type Effect, type Save } from './decision.ts'
 import { must } from './errors.ts'
+import { mustFind } from './known.ts'
 import { chargeContext, draftCharge, type NewCharge, openCharge } from './new-charge.ts'
 import { captureByCharge } from './order-commands.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
@@ -20,7 +21,7 @@ export function updateCharge(
   input: { id: string; authorization: Authorization | undefined; meta: Record<string, string> | undefined },
   context: Context,
 ): Decision<Charge> {
-  let charge = find(state, input.id)
+  let charge = mustFind(state, 'charges', input.id)
   const effects: Effect[] = []
   const saves: Save[] = []
   const apply = (command: ChargeCommand): void => {
@@ -71,13 +72,7 @@ export const fireChargeTimer = (
 ): Decision<Charge> => apply(state, input.id, { type: 'timer', name: input.name, step: input.step }, context)
 
 function apply(state: State, id: string, command: ChargeCommand, context: Context): Decision<Charge> {
-  const charge = find(state, id)
+  const charge = mustFind(state, 'charges', id)
   const [next, effects] = decide(charge, command, chargeContext(context))
   return decision(next, next === charge ? [] : [{ into: 'charges', value: next }], effects)
-}
-
-function find(state: State, id: string): Charge {
-  const charge = state.charges.get(id)
-  must(charge, 'not_found', `no charge "${id}"; GET /charges lists those there are`)
-  return charge
 }

@@ -1,6 +1,6 @@
 import type { Customer } from './customer.ts'
 import { type Decision, decision } from './decision.ts'
-import { must } from './errors.ts'
+import { mustFind } from './known.ts'
 import type { Context, State } from './state.ts'
 
 /** What a merchant says about a customer; in an update, what is left out stays. */
@@ -36,11 +36,7 @@ export function updateCustomer(
 }
 
 /** A customer by the id in a path. Refuses an unknown one (404). */
-export function findCustomer(state: State, id: string): Customer {
-  const customer = state.customers.get(id)
-  must(customer, 'not_found', `no customer "${id}"; GET /customers lists those there are`)
-  return customer
-}
+export const findCustomer = (state: State, id: string): Customer => mustFind(state, 'customers', id)
 
 /** Whether a customer has everything that is asked for; letters count alike in both cases. */
 export function customerFits(customer: Customer, wanted: Partial<Record<keyof Customer, unknown>>): boolean {

@@ -1,3 +1,5 @@
+import type { Missing } from './resources.ts'
+
 /** Every way to say no, with its HTTP status and the contract's `error.type` and `error.code` (Errors). */
 export const refusals = {
   invalid_request: { status: 400, type: 'REQUEST_NOT_VALID', code: '10400' },
@@ -27,17 +29,25 @@ export interface FieldError {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: readonly FieldError[]
+  /** What was asked for and is not there, so that one can tell which other world has it. */
+  readonly missing: Missing | undefined
 
-  constructor(code: RefusalCode, message: string, fields: readonly FieldError[] = []) {
+  constructor(code: RefusalCode, message: string, fields: readonly FieldError[] = [], missing?: Missing) {
     super(message)
     this.code = code
     this.fields = fields
+    this.missing = missing
   }
 }
 
 /** Refuses with `code` unless `condition` holds. */
-export function must(condition: unknown, code: RefusalCode, message: string): asserts condition {
-  if (!condition) throw new Refusal(code, message)
+export function must(
+  condition: unknown,
+  code: RefusalCode,
+  message: string,
+  missing?: Missing,
+): asserts condition {
+  if (!condition) throw new Refusal(code, message, [], missing)
 }
 
 /** Refuses a request body or header because of one field (400 with one `validation_errors` entry). */

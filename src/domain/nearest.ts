@@ -1,17 +1,23 @@
-/** Number of single-character edits between two words, or more than `most`. */
-function editDistance(a: string, b: string, most: number): number {
+/** Number of single-character edits between two words, or more than `most`; two neighbours that have changed places are one edit. */
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
+  let before: number[] = []
+  let leastBefore = 0
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     let least = i
     for (let j = 1; j <= b.length; j++) {
       const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const distance = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      const distance = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution, swap)
       next.push(distance)
       if (distance < least) least = distance
     }
-    if (least > most) return least
+    if (least > most && leastBefore > most) return least
+    leastBefore = least
+    before = row
     row = next
   }
   return row[b.length] ?? 0
@@ -53,4 +59,27 @@ export function didYouMean(
 ): string {
   const words = nearest(word, known).map(show)
   return words.length === 0 ? '' : ` (did you mean ${words.join(' or ')}?)`
+}
+
+/** The most values that a message lists. */
+const mostListed = 12
+
+/** What is said of a value that is none of those that are allowed: the one that was probably meant, then the others. */
+export function oneOf(sent: unknown, allowed: readonly unknown[]): string {
+  const words = allowed.map(String)
+  const meant = typeof sent === 'string' ? nearestWord(sent, words) : undefined
+  const listed = [...new Set([...(meant === undefined ? [] : [meant]), ...words])].slice(0, mostListed)
+  const rule =
+    words.length > mostListed
+      ? `must be one of ${words.length} values, such as ${listed.join(', ')}; GET /_emulator/openapi.json lists them all`
+      : `must be one of: ${listed.join(', ')}`
+  return meant === undefined ? rule : `did you mean ${meant}? It ${rule}`
+}
+
+/** The one word that is nearest; of a short word half must be right. */
+function nearestWord(sent: string, words: readonly string[]): string | undefined {
+  const [best] = nearest(sent, words)
+  return best !== undefined && editDistance(sent.toLowerCase(), best.toLowerCase()) <= sent.length / 2
+    ? best
+    : undefined
 }

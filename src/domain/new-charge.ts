@@ -4,6 +4,7 @@ import { type Charge, type ChargeContext, open } from './charge.ts'
 import { type Decision, decision, type Save } from './decision.ts'
 import { invalidField } from './errors.ts'
 import { feesOf } from './fees.ts'
+import { mustFind } from './known.ts'
 import { mustBeFresh } from './reference.ts'
 import { planFor } from './sequence.ts'
 import type { Context, State } from './state.ts'
@@ -28,15 +29,8 @@ export interface NewCharge {
 
 /** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
 export function payerOf(state: State, customerId: string, paymentMethodId: string) {
-  const customer = state.customers.get(customerId)
-  if (customer === undefined)
-    throw invalidField('customer_id', `no customer "${customerId}"; GET /customers lists those there are`)
-  const method = state.paymentMethods.get(paymentMethodId)
-  if (method === undefined)
-    throw invalidField(
-      'payment_method_id',
-      `no payment method "${paymentMethodId}"; GET /payment-methods lists those there are`,
-    )
+  const customer = mustFind(state, 'customers', customerId, 'customer_id')
+  const method = mustFind(state, 'paymentMethods', paymentMethodId, 'payment_method_id')
   if (method.customerId !== undefined && method.customerId !== customerId)
     throw invalidField(
       'payment_method_id',

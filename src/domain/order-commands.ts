@@ -4,6 +4,7 @@ import { type Decision, decision, type Effect, type Save } from './decision.ts'
 import { must, mustField } from './errors.ts'
 import { feesOf } from './fees.ts'
 import { captureStep, conclude } from './flow.ts'
+import { mustFind } from './known.ts'
 import { add } from './money.ts'
 import { chargeContext, draftCharge, type NewCharge, openCharge } from './new-charge.ts'
 import { capturable, type Order } from './order.ts'
@@ -124,8 +125,7 @@ export function captureByCharge(
   orderId: string,
   context: Context,
 ): Decision<Charge> {
-  const order = state.orders.get(orderId)
-  mustField(order, 'order_id', `no order "${orderId}"; GET /orders lists those there are`)
+  const order = mustFind(state, 'orders', orderId, 'order_id')
   mustField(
     order.customerId === charge.customer.id,
     'customer_id',
@@ -189,8 +189,7 @@ function mustBeCapturable(order: Order, amount: number): void {
 }
 
 function find(state: State, id: string): { order: Order; charge: Charge } {
-  const order = state.orders.get(id)
-  must(order, 'not_found', `no order "${id}"; GET /orders lists those there are`)
+  const order = mustFind(state, 'orders', id)
   const charge = state.charges.get(order.chargeId)
   must(charge, 'internal', `order ${id} has lost its charge`)
   return { order, charge }

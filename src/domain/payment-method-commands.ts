@@ -1,7 +1,8 @@
 import { mustBeFreshNonce } from './authorization.ts'
 import { type Decrypt, type KeptCard, keptCard, type NewCard } from './card.ts'
 import { type Decision, decision, type Save } from './decision.ts'
-import { must, mustField } from './errors.ts'
+import { mustField } from './errors.ts'
+import { mustFind } from './known.ts'
 import type { MethodDetails, PaymentMethod, PaymentMethodType } from './payment-method.ts'
 import type { Context, State } from './state.ts'
 
@@ -21,11 +22,7 @@ export function createPaymentMethod(
   input: NewPaymentMethod,
   context: Context,
 ): Decision<PaymentMethod> {
-  mustField(
-    input.customerId === undefined || state.customers.has(input.customerId),
-    'customer_id',
-    `no customer "${input.customerId}"; GET /customers lists those there are`,
-  )
+  if (input.customerId !== undefined) mustFind(state, 'customers', input.customerId, 'customer_id')
   const saves: Save[] = []
   const details =
     input.type === 'card' ? cardDetails(state, input, context.decrypt, saves) : otherDetails(input)
@@ -43,11 +40,8 @@ export function createPaymentMethod(
 }
 
 /** A payment method by the id in a path. Refuses an unknown one (404). */
-export function findPaymentMethod(state: State, id: string): PaymentMethod {
-  const method = state.paymentMethods.get(id)
-  must(method, 'not_found', `no payment method "${id}"; GET /payment-methods lists those there are`)
-  return method
-}
+export const findPaymentMethod = (state: State, id: string): PaymentMethod =>
+  mustFind(state, 'paymentMethods', id)
 
 function cardDetails(state: State, input: NewPaymentMethod, decrypt: Decrypt, saves: Save[]): KeptCard {
   const card = input.details as NewCard

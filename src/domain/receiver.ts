@@ -1,6 +1,7 @@
 import { findBank } from './bank.ts'
 import { invalidField, mustField } from './errors.ts'
 import type { TransferRules, V3Fixtures } from './fixtures-v3.ts'
+import { notThere } from './known.ts'
 import { nameFor } from './names.ts'
 import type { State } from './state.ts'
 import type { TransferMeta } from './transfer.ts'
@@ -67,11 +68,8 @@ function savedReceiver(
   { banks }: Pick<V3Fixtures, 'banks'>,
 ): Receiver {
   const saved = state.beneficiaries.get(input.beneficiary ?? '')
-  mustField(
-    saved && !saved.removed,
-    'beneficiary',
-    `no beneficiary "${input.beneficiary}"; GET /v3/beneficiaries lists those there are`,
-  )
+  if (saved === undefined || saved.removed)
+    throw notThere('beneficiaries', input.beneficiary ?? '', 'beneficiary')
   const bank = findBank(banks, saved.bankCode, rules.countries)
   mustField(bank, 'beneficiary', unknownBank(saved.bankCode, input.currency, rules))
   const { accountNumber, fullName } = saved

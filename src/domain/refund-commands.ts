@@ -2,7 +2,7 @@ import type { Plan } from './catalogue.ts'
 import { type Charge, type ChargeCommand, decide } from './charge.ts'
 import { refundable } from './charge-steps.ts'
 import { type Decision, decision } from './decision.ts'
-import { must, mustField } from './errors.ts'
+import { mustFind } from './known.ts'
 import { chargeContext } from './new-charge.ts'
 import { type Refund, refundAfterMs } from './refund.ts'
 import { planFor } from './sequence.ts'
@@ -19,8 +19,7 @@ export interface NewRefund {
 
 /** POST /refunds: reserves a part of a charge and gives it back a little later. Refuses more than is left of it. */
 export function createRefund(state: State, input: NewRefund, context: Context): Decision<Refund> {
-  const charge = state.charges.get(input.chargeId)
-  mustField(charge, 'charge_id', `no charge "${input.chargeId}"; GET /charges lists those there are`)
+  const charge = mustFind(state, 'charges', input.chargeId, 'charge_id')
   const id = context.newId('rfd')
   const amount = input.amount ?? refundable(charge)
   const reserved = change(charge, { type: 'refund', amount, refundId: id }, context)
@@ -78,11 +77,7 @@ export function endRefund(
 }
 
 /** A refund by the id in a path. Refuses an unknown one (404). */
-export function findRefund(state: State, id: string): Refund {
-  const refund = state.refunds.get(id)
-  must(refund, 'not_found', `no refund "${id}"; GET /refunds lists those there are`)
-  return refund
-}
+export const findRefund = (state: State, id: string): Refund => mustFind(state, 'refunds', id)
 
 /** What a refund makes of its charge, which nothing else follows from. */
 const change = (charge: Charge, command: ChargeCommand, context: Context): Charge =>

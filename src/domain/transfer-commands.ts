@@ -2,6 +2,7 @@ import { type Movement, move } from './balance.ts'
 import type { Plan } from './catalogue.ts'
 import { type Decision, decision, type Save } from './decision.ts'
 import { must } from './errors.ts'
+import { mustFind } from './known.ts'
 import { draftRetry, draftTransfer, type NewTransfer } from './new-transfer.ts'
 import { isFresh } from './reference.ts'
 import type { Context, State } from './state.ts'
@@ -56,11 +57,7 @@ export const setTransferOutcome = (
 }
 
 /** A transfer by the integer that v3 knows it by. Refuses an unknown one (404). */
-export function findTransfer(state: State, id: string): Transfer {
-  const transfer = state.transfers.get(id)
-  must(transfer, 'not_found', `no transfer "${id}"; GET /v3/transfers lists those there are`)
-  return transfer
-}
+export const findTransfer = (state: State, id: string): Transfer => mustFind(state, 'transfers', id)
 
 /** A decision about a transfer, with what it does to its balance. */
 function stored(state: State, [transfer, effects, movements]: Decided): Decision<Transfer> {

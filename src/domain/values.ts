@@ -30,18 +30,11 @@ export const Amount = z
 /** A decimal number that is not negative, such as a fee or a tax. */
 export const NonNegative = z.number().min(0, 'must not be negative')
 
-export const Currency = z
-  .enum(currencies as [string, ...string[]], {
-    error: (issue) =>
-      issue.input === undefined
-        ? undefined
-        : `must be one of the allowed currencies: ${currencies.join(' ')}`,
-  })
-  .meta({
-    id: 'Currency',
-    description: 'ISO 4217 code from the list of the service',
-    examples: ['NGN'],
-  })
+export const Currency = z.enum(currencies as [string, ...string[]]).meta({
+  id: 'Currency',
+  description: 'ISO 4217 code from the list of the service',
+  examples: ['NGN'],
+})
 
 export const Reference = z
   .string()

@@ -1,11 +1,17 @@
 import { Refusal } from '../domain/errors.ts'
+import type { Missing } from '../domain/resources.ts'
 import type { Scope, Token } from '../domain/token.ts'
 import type { World } from '../world.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { HttpRefusal } from './errors.ts'
 
-const refuse = (code: 'unauthorized' | 'forbidden', message: string, error?: string): HttpRefusal =>
-  new HttpRefusal(new Refusal(code, message), {
+const refuse = (
+  code: 'unauthorized' | 'forbidden',
+  message: string,
+  error?: string,
+  missing?: Missing,
+): HttpRefusal =>
+  new HttpRefusal(new Refusal(code, message, [], missing), {
     'www-authenticate': error ? `Bearer error="${error}"` : 'Bearer',
   })
 
@@ -29,14 +35,23 @@ function bearer(c: AppContext, what: string): string {
   return value
 }
 
+const tokenAdvice = 'get one at {auth_url}/realms/<realm>/protocol/openid-connect/token'
+
+/** A JSON web token, as access tokens are. */
+const isJwt = (text: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
+
 /** The access token of a request (contract, Authentication). Refuses a missing, malformed, foreign, expired (401) or too weak one (403). */
 export function accessToken(c: AppContext, world: World, scope: Scope): Token {
-  const token = world.state.tokens.get(bearer(c, '<ACCESS_TOKEN>'))
+  const sent = bearer(c, '<ACCESS_TOKEN>')
+  const token = world.state.tokens.get(sent)
   if (token === undefined)
     throw refuse(
       'unauthorized',
-      `the access token is not known in world "${world.name}"; get one at {auth_url}/realms/<realm>/protocol/openid-connect/token of the same world`,
+      world.fixtures.secretKeys.includes(sent)
+        ? `that is the secret key of the v3 interface; here send "Bearer <ACCESS_TOKEN>": ${tokenAdvice}`
+        : `the access token is not known in world "${world.name}"; ${tokenAdvice} of the same world`,
       'invalid_token',
+      { kind: 'tokens', id: sent },
     )
   if (token.expiresAt <= world.now())
     throw refuse(
@@ -59,7 +74,9 @@ export function secretKey(c: AppContext, world: World): string {
   if (!world.fixtures.secretKeys.includes(key))
     throw refuse(
       'unauthorized',
-      'the secret key is not known; the fixtures hold the keys of this emulator',
+      isJwt(key)
+        ? 'that is an access token, which the charge interface takes; v3 takes the secret key: send "Bearer <SECRET_KEY>", sk_sandbox unless your fixtures say otherwise'
+        : 'the secret key is not known; it is sk_sandbox unless your fixtures say otherwise',
       'invalid_token',
     )
   return key

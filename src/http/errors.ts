@@ -8,7 +8,7 @@ export class HttpRefusal extends Refusal {
   readonly headers: Record<string, string>
 
   constructor(refusal: Refusal, headers: Record<string, string>) {
-    super(refusal.code, refusal.message, refusal.fields)
+    super(refusal.code, refusal.message, refusal.fields, refusal.missing)
     this.headers = headers
   }
 }

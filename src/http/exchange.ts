@@ -1,6 +1,6 @@
 import type { ResponseFault } from '../domain/scenario.ts'
 import { bounds } from '../domain/values.ts'
-import type { Emulator } from '../emulator.ts'
+import { defaultWorld, type Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
 import { readText } from './body.ts'
@@ -11,13 +11,13 @@ import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
+import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
+import { withOtherWorlds } from './other-worlds.ts'
 import type { Progress } from './progress.ts'
 import { isReply, type Reply, textOf } from './reply.ts'
 import { worldOf } from './source.ts'
 import { toResponse, type Written } from './written.ts'
-
-const traceHeader = 'X-Trace-Id'
 
 /**
  * Serves one request to one endpoint, from the first header to the last byte, and writes it into the journal. Answers at
@@ -25,6 +25,7 @@ const traceHeader = 'X-Trace-Id'
  */
 export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   let world: World
+  const made = !emulator.has(c.env.world ?? defaultWorld)
   try {
     world = worldOf(c, emulator, op)
   } catch (error) {
@@ -39,14 +40,15 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
     const written = write(answer, answerHeaders(served))
     return op.family === 'control' ? toResponse(c, written.text, written) : deliver(served, written)
   }
-  const answer = answerTo(served)
+  const answer = answerTo(served, made)
   return answer instanceof Promise ? answer.then(finish) : finish(answer)
 }
 
-function answerTo(served: Served): Answer | Promise<Answer> {
-  const { emulator, op, progress } = served
+/** `made`: whether the request made its world. */
+function answerTo(served: Served, made: boolean): Answer | Promise<Answer> {
+  const { emulator, world, op, progress } = served
   const refuse = (error: unknown): Reply => {
-    progress.refusal = asRefusal(error, emulator.ports)
+    progress.refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world, made)
     return refusalReply(op.family, progress.refusal)
   }
   try {
@@ -61,6 +63,7 @@ function answerTo(served: Served): Answer | Promise<Answer> {
 function admit(served: Served): Answer | Promise<Answer> {
   const { c, emulator, world, op, progress } = served
   if (op.family !== 'control') {
+    warnOfNearHeaders(c, op, progress)
     progress.key = scenarioKeyOf(c, world, progress)
     const plan = world.catalogue.find(progress.key)
     const atOnce = plan?.response && !plan.sequence && faultsBeforeCommit(plan)

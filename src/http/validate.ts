@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldError } from '../domain/errors.ts'
+import { oneOf } from '../domain/nearest.ts'
 
 /** One entry for each offending field of `sent`, in dotted names; only the first violated rule of a field is told. */
 export function fieldErrors(error: z.core.$ZodError, sent: unknown, whole: string): FieldError[] {
@@ -28,11 +29,11 @@ function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The violated rule, the allowed values with it; a missing value is told as the contract's example does. */
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
-  const rule = ruleOf(issue)
+  const rule = ruleOf(issue, value)
   return value === undefined || value === null ? `must not be null; it ${rule}` : rule
 }
 
-function ruleOf(issue: z.core.$ZodIssue): string {
+function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (!/^(Invalid|Too|Unrecognized)/.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
@@ -40,9 +41,9 @@ function ruleOf(issue: z.core.$ZodIssue): string {
         ? 'must be a finite number'
         : `must be ${article(issue.expected)}`
     case 'invalid_union':
-      return `must be one of: ${((issue as { options?: unknown[] }).options ?? []).join(', ')}`
+      return oneOf(value, (issue as { options?: unknown[] }).options ?? [])
     case 'invalid_value':
-      return `must be one of: ${issue.values.join(', ')}`
+      return oneOf(value, issue.values)
     case 'too_small':
       return `must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`
     case 'too_big':

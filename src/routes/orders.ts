@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { must } from '../domain/errors.ts'
+import { mustFind } from '../domain/known.ts'
 import type { Order } from '../domain/order.ts'
 import { Amount } from '../domain/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
@@ -42,8 +42,7 @@ type Asked = Pick<Request<unknown, unknown>, 'world' | 'emulator'>
 
 /** An order as it stands now, with what its charge waits for. */
 function present({ world, emulator }: Asked, id: string) {
-  const order = world.state.orders.get(id)
-  must(order, 'not_found', `no order "${id}"; GET /orders lists those there are`)
+  const order = mustFind(world.state, 'orders', id)
   return presentOrder(order, world.state.charges.get(order.chargeId), emulator.ports.qrCode)
 }
 

@@ -9,6 +9,7 @@ interface Case {
 
 /** A report as JUnit XML: unknown keys and undelivered webhooks fail; refused requests and what was not used are skipped. */
 export function junit(report: Report): string {
+  const host = report.instance
   const suites: [name: string, cases: Case[]][] = [
     ['scenario keys', scenarioKeys(report)],
     ['webhooks', webhooks(report)],
@@ -20,7 +21,7 @@ export function junit(report: Report): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="payment-emulator" ${numbers(all)}>`,
-    ...suites.map(([name, cases]) => suite(name, cases)),
+    ...suites.map(([name, cases]) => suite(name, host, cases)),
     '</testsuites>',
     '',
   ].join('\n')
@@ -65,9 +66,9 @@ const numbers = (cases: readonly Case[]): string => {
   return `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0"`
 }
 
-const suite = (name: string, cases: readonly Case[]): string =>
+const suite = (name: string, host: string, cases: readonly Case[]): string =>
   [
-    `  <testsuite name="${escaped(name)}" ${numbers(cases)}>`,
+    `  <testsuite name="${escaped(name)}" hostname="${escaped(host)}" ${numbers(cases)}>`,
     ...cases.map((one) => testcase(name, one)),
     '  </testsuite>',
   ].join('\n')

@@ -8,6 +8,11 @@ export const WireReport = z
   .strictObject({
     version: z.string(),
     seed: z.string(),
+    instance: z
+      .string()
+      .describe(
+        'The process whose report this is: host name and process id. Others behind the same address have their own',
+      ),
     worlds: z
       .int()
       .describe('Worlds that there are and, in the report of all, those that were reset or ended'),

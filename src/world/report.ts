@@ -6,11 +6,14 @@ import type { Counts, Tally } from './tally.ts'
 export type { Report }
 
 /** A tally as a report; `catalogue` says which scenario keys there are, used or not. */
-export function reportOf(tally: Tally, catalogue: Catalogue, version: string, seed: string): Report {
+export function reportOf(
+  tally: Tally,
+  catalogue: Catalogue,
+  run: Pick<Report, 'version' | 'seed' | 'instance'>,
+): Report {
   const deliveries = Object.fromEntries(tally.deliveries)
   return {
-    version,
-    seed,
+    ...run,
     worlds: tally.worlds,
     requests: {
       total: tally.requests,

@@ -143,6 +143,7 @@ describe('an answer for people', () => {
         version: '1.2.3',
         seed: 'seed',
         pid: 1,
+        instance: 'host/1',
       },
       plain,
     ).join('\n')

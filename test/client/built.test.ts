@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PackageFolder, packageFolder, runIn } from '../support/package-folder.ts'
+import { runLine } from '../support/clone.ts'
+import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 
 let user: PackageFolder
 beforeAll(() => {
@@ -23,7 +24,7 @@ const charge = `
 async function run(program: string): Promise<{ code: number; output: string }> {
   const imports = "import { connect, createEmulator, EmulatorError } from 'payment-emulator'"
   writeFileSync(join(user.folder, 'program.mjs'), `${imports}\n${charge}\n${program}`)
-  return runIn(user.folder, ['program.mjs'])
+  return runLine(user.folder, 'node program.mjs')
 }
 
 test('the built package has one class of errors, for createEmulator and both of its modules', async () => {

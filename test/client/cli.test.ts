@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
@@ -90,7 +90,8 @@ describe('commands for a running emulator', () => {
   test('end and reset worlds', async () => {
     const world = emulator.newWorld('cli')
     await charge(world, 'cli-world-1')
-    expect((await run(world, 'worlds list')).out).toMatch(new RegExp(`^${world.name} +live `, 'm'))
+    const { out } = await run(world, 'worlds list')
+    expect(out).toMatch(new RegExp(`^${world.name} +live .* ${hostname()}/${process.pid}$`, 'm'))
     expect((await run(world, 'worlds reset --json')).out).toMatch(world.name)
     expect(await world.requests.list()).toEqual([])
     expect((await run(world, `worlds end ${world.name}`)).code).toBe(0)

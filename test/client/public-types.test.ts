@@ -10,7 +10,7 @@ import { operations } from '../../src/routes/index.ts'
 /** What each operation of the control interface answers with, in terms of the published types. */
 const published: Record<string, string> = {
   'get /_emulator/health': 'P.Health',
-  'post /_emulator/reset': '{ reset: string[] }',
+  'post /_emulator/reset': '{ reset: string[]; instance: string }',
   'get /_emulator/worlds': '{ worlds: P.WorldEntry[] }',
   'get /_emulator/clock': 'P.ClockState',
   'put /_emulator/clock': 'P.ClockState',

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { commands } from '../../src/cli/commands.ts'
 import { helpText } from '../../src/cli/help.ts'
 import { operations } from '../../src/routes/index.ts'
+import { lineOf, prepared } from '../support/clone.ts'
 
 const files = readdirSync('examples', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
@@ -13,27 +14,6 @@ const files = readdirSync('examples', { recursive: true, withFileTypes: true })
 const yamlFiles = files.filter((file) => /\.ya?ml$/.test(file))
 
 const read = (file: string): string => readFileSync(file, 'utf8')
-
-interface Manifest {
-  kind: string
-  metadata: { name: string }
-  data?: Record<string, string>
-  spec?: {
-    selector: Record<string, string> & { matchLabels?: Record<string, string> }
-    template?: {
-      metadata: { labels: Record<string, string> }
-      spec: {
-        containers: {
-          ports: { name: string }[]
-          readinessProbe: { httpGet: { path: string; port: string } }
-        }[]
-      }
-    }
-  }
-}
-
-const yaml = <T>(file: string): T[] => parseAllDocuments(read(file)).map((document) => document.toJS() as T)
-const manifests = (file: string) => yaml<Manifest>(`examples/kubernetes/${file}.yaml`)
 
 describe('the examples', () => {
   test.each(yamlFiles)('hold sound YAML: %s', (file) => {
@@ -53,8 +33,9 @@ describe('the examples', () => {
 
   test('name no command that does not exist', () => {
     const used = files.flatMap((file) =>
-      Array.from(read(file).matchAll(/npx payment-emulator ([a-z]+)(?: ([a-z]+))?/g), ([, one, two]) =>
-        one !== undefined && one in commands ? one : `${one} ${two}`,
+      Array.from(
+        read(file).matchAll(/(?:npx payment-emulator|\.\/all\.sh|dist\/main\.js) ([a-z]+)(?: ([a-z]+))?/g),
+        ([, one, two]) => (one !== undefined && one in commands ? one : `${one} ${two}`),
       ),
     )
     expect(used.length).toBeGreaterThan(3)
@@ -78,41 +59,45 @@ describe('the examples', () => {
   })
 })
 
-describe('the container examples', () => {
-  test('of compose wait for health and can reach the host', () => {
-    const [compose] = yaml<{ services: Record<string, { depends_on?: object; extra_hosts?: string[] }> }>(
-      'examples/compose/compose.yaml',
+describe('the README of each example', () => {
+  const folders = [
+    ...new Set(files.filter((file) => file.endsWith('/README.md')).map((file) => dirname(file))),
+  ]
+    .map((folder) => relative('examples', folder))
+    .filter((folder) => folder !== '')
+
+  test('is there', () => {
+    const without = files
+      .filter((file) => dirname(file) !== 'examples')
+      .filter((file) => !folders.some((folder) => file.startsWith(join('examples', folder))))
+    expect(without).toEqual([])
+    for (const folder of folders) expect(read('examples/README.md')).toContain(folder.split('/')[0])
+  })
+
+  test.each(folders)('has a line whose files are there: %s', (folder) => {
+    const named = lineOf(folder).match(
+      /(?<=[ "]|^)(?:\.{1,2}(?:\/[\w-][\w.-]*)*|[\w.-]+\.(?:ya?ml|txt|sh))(?=[ ;]|$)/gm,
     )
-    const { payments, shop, tests } = compose?.services ?? {}
-    expect(payments?.extra_hosts).toEqual(['host.docker.internal:host-gateway'])
-    for (const service of [shop, tests])
-      expect(service?.depends_on).toEqual({ payments: { condition: 'service_healthy' } })
+    for (const path of named ?? []) {
+      expect(existsSync(resolve('examples', folder, path)), path).toBe(true)
+    }
+    for (const [, context = ''] of lineOf(folder).matchAll(/docker build -t \S+ (\S+)/g))
+      expect(resolve('examples', folder, context)).toBe(resolve('.'))
   })
 
-  test.each(['emulator', 'spread'])('of Kubernetes fit together: %s.yaml', (file) => {
-    const all = manifests(file)
-    const pods = all.flatMap(({ spec }) => spec?.template ?? [])
-    for (const { spec } of all) {
-      if (!spec) continue
-      const selector = spec.selector.matchLabels ?? spec.selector
-      expect(pods.map(({ metadata }) => metadata.labels)).toContainEqual(selector)
-    }
-    for (const { ports, readinessProbe } of pods.flatMap(({ spec }) => spec.containers)) {
-      expect(ports.map(({ name }) => name)).toContain(readinessProbe.httpGet.port)
-      expect(operations.map(({ path }) => path)).toContain(readinessProbe.httpGet.path)
-    }
+  test('has the version of the package in the name of its tarball', () => {
+    const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string }
+    expect(read('examples/README.md')).toContain(`${name}-${version}.tgz`)
+    expect(read('examples/README.md')).toContain(prepared)
   })
 
-  test('of Kubernetes have the nginx configuration that is tested', () => {
-    const front = manifests('spread').find(({ kind }) => kind === 'ConfigMap')?.data?.['nginx.conf'] ?? ''
-    const plain = (text: string) =>
-      text
-        .slice(text.indexOf('worker_processes'))
-        .split('\n')
-        .filter((line) => !/^ *server \S+ max_fails=0;$/.test(line))
-        .join('\n')
-        .trim()
-    expect(plain(front)).toBe(plain(read('examples/nginx/nginx.conf')))
-    expect(front.match(/server payment-emulator-\d\.payment-emulator-worlds:4290 /g)).toHaveLength(3)
+  test('installs the package from this clone', () => {
+    const packages = files.filter((file) => file.endsWith('package.json'))
+    expect(packages.length).toBeGreaterThan(2)
+    for (const file of packages) {
+      const { devDependencies } = JSON.parse(read(file)) as { devDependencies: Record<string, string> }
+      const path = devDependencies['payment-emulator']?.replace('file:', '') ?? ''
+      expect(resolve(dirname(file), path), file).toBe(resolve('.'))
+    }
   })
 })

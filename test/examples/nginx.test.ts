@@ -2,89 +2,84 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
 import { connect, type EmulatorClient } from '../../src/index.ts'
+import { type Clone, clone, environment, lineOf, runLine } from '../support/clone.ts'
 import { freePort } from '../support/free-port.ts'
-import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 
 const nginx = '/usr/sbin/nginx'
-const missing = `there is no ${nginx}; install Debian's package nginx`
-const started: ChildProcess[] = []
 
 /** The machine may be busy with other tests. Milliseconds. */
 const timeout = 120_000
-let folder: PackageFolder | undefined
+let cloned: Clone | undefined
+let running: ChildProcess | undefined
+let complaint = ''
+let folder = ''
+let front: EmulatorClient
+let emulators: EmulatorClient[]
 
-beforeAll(() => {
-  if (existsSync(nginx)) folder = packageFolder()
-})
-
-afterAll(async () => {
-  for (const child of started) {
-    if (child.exitCode !== null) continue
-    const gone = once(child, 'exit')
-    child.kill('SIGTERM')
-    await gone
+/** Runs the example by its line, with ports of its own. */
+beforeAll(async () => {
+  if (!existsSync(nginx)) return
+  cloned = clone()
+  folder = cloned.example('nginx')
+  const ports = new Map<string, number>()
+  for (const port of ['4290', '4291', '4292']) ports.set(port, await freePort())
+  for (const file of ['nginx.conf', 'run.sh']) {
+    const text = readFileSync(join(folder, file), 'utf8')
+      .replace(/\b429[012]\b/g, (port) => String(ports.get(port)))
+      .replace('/tmp/payment-emulator-nginx.pid', join(folder, 'nginx.pid'))
+    writeFileSync(join(folder, file), text)
   }
-  folder?.remove()
-})
-
-async function startEmulator(main: string): Promise<EmulatorClient> {
-  const child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  started.push(child)
-  const [line] = await once(createInterface(child.stdout), 'line')
-  return connect(JSON.parse(line).url)
-}
-
-/** Starts nginx with the example's configuration, whose ports are put right; its address. */
-async function startNginx(where: PackageFolder, emulators: readonly EmulatorClient[]): Promise<string> {
-  const port = await freePort()
-  const example = readFileSync('examples/nginx/nginx.conf', 'utf8')
-  const ports = emulators.map(({ url }) => new URL(url).port)
-  const put = [
-    ['listen 4290', `listen 127.0.0.1:${port}`],
-    ['127.0.0.1:4291', `127.0.0.1:${ports[0]}`],
-    ['127.0.0.1:4292', `127.0.0.1:${ports[1]}`],
-    ['pid /tmp/payment-emulator-nginx.pid', `pid ${join(where.folder, 'nginx.pid')}`],
-    ['worker_processes auto', 'daemon off;\nworker_processes 2'],
-  ] as const
-  const file = join(where.folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    put.reduce((text, [from, to]) => {
-      // Not in the comments at the top.
-      const at = text.lastIndexOf(from)
-      if (at < 0) throw new Error(`the example no longer says "${from}"`)
-      return text.slice(0, at) + to + text.slice(at + from.length)
-    }, example),
-  )
-  const child = spawn(nginx, ['-c', file, '-p', where.folder], { stdio: ['ignore', 'inherit', 'pipe'] })
-  started.push(child)
-  let complaint = ''
-  child.stderr.on('data', (chunk) => {
+  const at = (port: string): EmulatorClient => connect(`http://127.0.0.1:${ports.get(port)}`)
+  front = at('4290')
+  emulators = [at('4291'), at('4292')]
+  running = spawn('bash', ['-c', `exec ${lineOf('nginx')}`], {
+    cwd: folder,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  running.stderr?.on('data', (chunk) => {
     complaint += chunk
   })
+  for (const client of [...emulators, front]) await up(client, running)
+}, timeout)
+
+afterAll(async () => {
+  if (running?.exitCode === null) {
+    const gone = once(running, 'exit')
+    running.kill('SIGTERM')
+    await gone
+  }
+  cloned?.remove()
+})
+
+/** Resolves when an emulator answers; rejects when what was started ends first. */
+async function up(client: EmulatorClient, child: ChildProcess): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${complaint}`)
-    const up = await fetch(`http://127.0.0.1:${port}/health`).then(
-      ({ ok }) => ok,
+    if (child.exitCode !== null) throw new Error(`the example ended: ${complaint}`)
+    const answers = await client.health().then(
+      () => true,
       () => false,
     )
-    if (up) return `http://127.0.0.1:${port}`
+    if (answers) return
   }
 }
 
-test('nginx keeps each of a hundred worlds on one of two processes', { timeout }, async (context) => {
-  if (!folder) return context.skip(missing)
-  const { main } = folder
-  const emulators = await Promise.all([startEmulator(main), startEmulator(main)])
-  const front = connect(await startNginx(folder, emulators))
+const needsNginx = ({ skip }: TestContext): void => {
+  if (!cloned) skip(`there is no ${nginx}; install Debian's package nginx`)
+}
 
+const worldsOf = async ({ worlds }: EmulatorClient): Promise<string[]> =>
+  (await worlds.list()).map(({ name }) => name).filter((name) => name.startsWith('worker-'))
+
+test('nginx keeps each of a hundred worlds on one of two processes', { timeout }, async (context) => {
+  needsNginx(context)
   const names = Array.from({ length: 100 }, (_, index) => `worker-${index}`)
   await Promise.all(
     names.map(async (name) => {
       const world = front.world(name)
+      await world.reset()
       await world.clock.freeze('2030-01-01T00:00:00Z')
       await Promise.all(Array.from({ length: 2 }, () => world.token()))
       // A second world of this name, on the other process, would have a running clock and no token.
@@ -92,27 +87,38 @@ test('nginx keeps each of a hundred worlds on one of two processes', { timeout }
       expect(await world.requests.list()).toHaveLength(2)
     }),
   )
+  const homes = await Promise.all(emulators.map(worldsOf))
+  expect(homes.flat().sort()).toEqual([...names].sort())
+  expect(Math.min(...homes.map(({ length }) => length))).toBeGreaterThan(20)
+})
 
-  const homes = await Promise.all(
-    emulators.map(async ({ worlds }) => (await worlds.list()).map(({ name }) => name)),
-  )
-  const spread = homes.map((home) => home.filter((name) => name !== 'default').length)
-  expect(
-    homes
-      .flat()
-      .filter((name) => name !== 'default')
-      .sort(),
-  ).toEqual([...names].sort())
-  expect(Math.min(...spread)).toBeGreaterThan(20)
+test('behind nginx a question about all worlds reaches one process, and the script asks every one', {
+  timeout,
+}, async (context) => {
+  needsNginx(context)
+  const names = Array.from({ length: 20 }, (_, index) => `worker-${index}`)
+  await Promise.all(names.map((name) => front.world(name).clock.show()))
+  const instances = new Set((await front.worlds.list()).map(({ instance }) => instance))
+  expect([...instances]).toHaveLength(1)
+
+  const ask = async (command: string): Promise<string> => {
+    const { code, output } = await runLine(folder, `./all.sh ${command}`)
+    expect([code, output]).toEqual([0, expect.stringMatching(/^== .*^== /ms)])
+    return output
+  }
+  const listed = await ask('worlds list')
+  for (const name of names) expect(listed).toMatch(new RegExp(`^${name} `, 'm'))
+  for (const line of readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\.\/all\.sh (.*)$/gm))
+    await ask(line[1] ?? '')
+  const failing = await runLine(folder, './all.sh charges show chg_nobody')
+  expect([failing.code, failing.output.match(/answered 404/g)]).toEqual([1, ['answered 404', 'answered 404']])
 })
 
 test('behind nginx a reset connection moves no world, and payer pages keep the address', {
   timeout,
 }, async (context) => {
-  if (!folder) return context.skip(missing)
-  const { main } = folder
-  const url = await startNginx(folder, await Promise.all([startEmulator(main), startEmulator(main)]))
-  const world = connect(url).newWorld('reset')
+  needsNginx(context)
+  const world = front.newWorld('reset')
   const token = await world.token()
   const send = (reference: string, scenario: string) =>
     world.fetch('/charges', {

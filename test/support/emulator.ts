@@ -48,6 +48,7 @@ export function testEmulator(options: HarnessOptions, outside: Outside): Emulato
       setTimer: time.setTimer,
       clearTimer: time.clearTimer,
       report: (error) => void faults.push(error),
+      instance: () => 'test/1',
       randomSeed: () => 'a seed of its own',
       send: async (request) => {
         const world = request.headers['x-emulator-world'] ?? defaultWorld

@@ -1,4 +1,4 @@
-"""The shop's payment tests. Needs pytest, requests and testcontainers."""
+"""The shop's payment tests, with the packages of requirements.txt."""
 
 import uuid
 

@@ -4,13 +4,16 @@ import type { Command } from '../flags.ts'
 import { json, read } from './input.ts'
 
 export const worldCommands: Record<string, Command> = {
-  'worlds list': { help: 'the worlds and their sizes', run: (e) => e.worlds.list() },
+  'worlds list': { help: 'the worlds of the process and their sizes', run: (e) => e.worlds.list() },
   'worlds reset': {
     takes: '[NAME]',
-    help: 'recreate a world from the fixtures; --all: every one',
+    help: 'recreate a world from the fixtures; --all: every one of the process',
     flags: ['all'],
     run: async (e, [name], { all }) => {
-      if (all) return { reset: await e.worlds.resetAll() }
+      if (all) {
+        const reset = await e.worlds.resetAll()
+        return { reset, instance: (await e.worlds.list())[0]?.instance }
+      }
       const world = name === undefined ? e : e.world(name)
       await world.reset()
       return { reset: [world.name] }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { must } from '../../domain/errors.ts'
 import { type Delivery, deliveryStatuses } from '../../domain/events.ts'
+import { mustFind } from '../../domain/known.ts'
 import { heldFlag } from '../../domain/webhook-commands.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
@@ -58,12 +59,7 @@ export const deliveryOperations = [
     refusals: [404, 429],
     handle: async ({ world, param }) => {
       const id = param('id')
-      const delivery = world.state.deliveries.get(id)
-      must(
-        delivery,
-        'not_found',
-        `no delivery "${id}"; GET /_emulator/webhooks/deliveries lists those there are`,
-      )
+      const delivery = mustFind(world.state, 'deliveries', id)
       must(
         world.state.events.has(delivery.eventId),
         'not_found',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mustField } from '../../domain/errors.ts'
 import { deliveriesOf } from '../../domain/event-wait.ts'
 import { type EventType, eventTypeNames, eventTypes, type WebhookEvent } from '../../domain/events.ts'
+import { mustFind } from '../../domain/known.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
 import { samplePayloads } from '../../wire/samples.ts'
@@ -68,9 +68,7 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
   const collection = eventTypes[type].subject
   const resources = world.state[collection]
   if (id !== undefined) {
-    const value = resources.get(id)
-    mustField(value, 'id', `there is no "${id}" among the ${collection} of world "${world.name}"`)
-    return { subject: { collection, value } }
+    return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } }
   }
   for (const value of resources.newestFirst()) return { subject: { collection, value } }
   return { data: samplePayloads[collection] }

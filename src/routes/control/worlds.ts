@@ -5,6 +5,8 @@ import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
+const Instance = z.string().describe('The process that answers: host name and process id')
+
 const WireWorld = z
   .strictObject({
     name: z.string(),
@@ -14,21 +16,27 @@ const WireWorld = z
     events: z.int(),
     requests: z.int(),
     pending_timers: z.int(),
+    instance: Instance,
   })
   .meta({ id: 'World' })
+
+/** What an answer about all worlds leaves out. */
+const processOnly =
+  'Several processes behind one address have each worlds of their own: `instance` says which one answered, and each has to be asked by its own address.'
 
 export const worldOperations = [
   control({
     id: 'resetWorld',
     method: 'post',
     path: '/_emulator/reset',
-    summary: 'Make this world anew from the fixtures (`?all=true`: every world)',
+    summary: 'Make this world anew from the fixtures (`?all=true`: every world of this process)',
+    description: processOnly,
     query: z.object({ all: z.enum(['true', 'false']).optional() }),
-    responses: { 200: z.strictObject({ reset: z.array(z.string()) }) },
+    responses: { 200: z.strictObject({ reset: z.array(z.string()), instance: Instance }) },
     handle: ({ world, emulator, query }) => {
       const names = query.all === 'true' ? Array.from(emulator.worlds(), ({ name }) => name) : [world.name]
       for (const name of names) emulator.reset(name)
-      return reply(200, { reset: names })
+      return reply(200, { reset: names, instance: emulator.ports.instance() })
     },
   }),
   control({
@@ -36,6 +44,7 @@ export const worldOperations = [
     method: 'get',
     path: '/_emulator/worlds',
     summary: 'The worlds of this process, with their sizes',
+    description: processOnly,
     responses: { 200: z.strictObject({ worlds: z.array(WireWorld) }) },
     handle: ({ emulator }) =>
       reply(200, {
@@ -47,6 +56,7 @@ export const worldOperations = [
           events: state.events.size,
           requests: journal.size,
           pending_timers: scheduler.timers.size,
+          instance: emulator.ports.instance(),
         })),
       }),
   }),

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { operationsAt, pathParameter } from '../../http/match.ts'
 import { type Operation, operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
+import { adviceBelow } from '../unsupported.ts'
 import { fieldsOf, sampleOf } from './sample.ts'
 
 /** contract, Endpoint description (quickdocs). */
@@ -82,7 +83,13 @@ export function quickdocs(described: readonly Operation[]): Operation[] {
         const asked = `/v3/${param('path').replace(/^v3\//, '')}`
         const found = operationsAt(described, asked)
         const op = found.find((one) => one.method === (query.method ?? method)) ?? found[0]
-        if (op === undefined) throw new Refusal('not_found', `there is no endpoint ${asked.slice(0, 200)}`)
+        if (op === undefined) {
+          const advice = adviceBelow((query.method ?? method).toUpperCase(), asked)
+          throw new Refusal(
+            'not_found',
+            `there is no endpoint ${asked.slice(0, 200)}${advice === undefined ? '' : `. ${advice}`}`,
+          )
+        }
         return reply(200, descriptionOf(op))
       },
     }),

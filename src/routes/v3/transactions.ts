@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Charge } from '../../domain/charge.ts'
 import { must } from '../../domain/errors.ts'
+import type { Missing } from '../../domain/resources.ts'
 import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
@@ -39,8 +40,8 @@ const common = {
 } as const
 
 /** To verify is to ask again: it counts as a read where the charge waits for one. */
-function verified(world: World, charge: Charge | undefined, asked: string) {
-  must(charge, 'not_found', `no transaction ${asked}; GET /v3/transactions lists those there are`)
+function verified(world: World, charge: Charge | undefined, asked: string, missing?: Missing) {
+  must(charge, 'not_found', `no transaction ${asked}; GET /v3/transactions lists those there are`, missing)
   return success(200, messages.one, presentTransaction(world.dispatch('charge.read', { id: charge.id })))
 }
 
@@ -88,8 +89,12 @@ export const transactionOperations = [
     query: ByReference,
     responses: { 200: V3Envelope(messages.one, WireTransaction) },
     refusals: [404],
-    handle: ({ world, query }) =>
-      verified(world, world.state.charges.by('reference', query.tx_ref), `with reference "${query.tx_ref}"`),
+    handle: ({ world, query: { tx_ref: reference } }) =>
+      verified(world, world.state.charges.by('reference', reference), `with reference "${reference}"`, {
+        kind: 'charges',
+        id: reference,
+        by: 'reference',
+      }),
   }),
   verify('verifyTransaction', '/v3/transactions/:id/verify'),
   verify('verifyTransactionWithoutPrefix', '/transactions/:id/verify'),

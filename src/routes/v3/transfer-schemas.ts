@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Plan } from '../../domain/catalogue.ts'
 import { transferCurrencies } from '../../domain/currencies.ts'
+import { oneOf } from '../../domain/nearest.ts'
 import type { NewTransfer } from '../../domain/new-transfer.ts'
 import { type TransferMeta, transferStatuses } from '../../domain/transfer.ts'
 import { Amount, bounds, Currency, WebUrl } from '../../domain/values.ts'
@@ -108,10 +109,9 @@ export const ListTransfers = z.object({
   ...TimeFilter,
   status: z
     .string()
-    .regex(
-      new RegExp(`^(${transferStatuses.join('|')})$`, 'i'),
-      `must be one of: ${transferStatuses.join(', ')}`,
-    )
+    .regex(new RegExp(`^(${transferStatuses.join('|')})$`, 'i'), {
+      error: ({ input }) => oneOf(input, transferStatuses),
+    })
     .optional()
     .describe(`One of ${transferStatuses.join(', ')}, in any case`),
   reference: z.string().optional().describe("The merchant's reference"),

@@ -81,7 +81,8 @@ export const transferOperations = [
     ...common,
     id: 'getTransfer',
     method: 'get',
-    path: '/v3/transfers/:id',
+    // Not /v3/transfers/rates, which is not supported and must not be taken for an id.
+    path: '/v3/transfers/:id{(?!rates$)[^/]+}',
     params,
     summary: 'Retrieve a transfer',
     responses: { 200: V3Envelope(messages.one, WireTransfer) },

@@ -47,10 +47,11 @@ describe('quickdocs', () => {
       if (path.endsWith('/retries') && method === 'GET') await t.post('/v3/transfers/5000001/retries')
       const { status, body } = await describedAt(t, method.toLowerCase(), path)
       expect(status).toBe(200)
-      const v3Path = path.startsWith('/v3') ? path : `/v3${path}`
+      const plain = path.replace(/\{.*\}/, '')
+      const v3Path = plain.startsWith('/v3') ? plain : `/v3${plain}`
       expect(body.endpoint).toBe(`${method} ${v3Path.replace(/:(\w+)/g, '{$1}')}`)
       const rest = { ...body.sample_request }
-      const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+      const filled = plain.replace(/:(\w+)/g, (_, name: string) => {
         const value = String(rest[name])
         delete rest[name]
         return value

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Gives one command to every emulator behind the nginx: worlds, reports and resets of one process say nothing about the
+# others. Their addresses are those in nginx.conf.
+#
+# usage: ./all.sh worlds list
+#        ./all.sh worlds reset --all
+#        ./all.sh report --json
+set -uo pipefail
+cd "$(dirname "$0")"
+
+status=0
+for address in $(sed -n 's/^ *server \([^ ]*\) max_fails=0;$/\1/p' nginx.conf); do
+  echo "== $address"
+  node ../../dist/main.js "$@" --url "http://$address" || status=$?
+done
+exit "$status"

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+/** What examples/README.md has done once in the root of a clone, before an example is run. */
+export const prepared = 'npm ci && npm pack'
+
+/** A clone in which that was done. */
+export interface Clone {
+  root: string
+  /** The command's file. */
+  main: string
+  /** The folder of an example, to which `npm install` will find the development tools of this repository. */
+  example(name: string): string
+  remove(): void
+}
+
+/** Makes one in a temporary folder. Takes about a second. */
+export function clone(): Clone {
+  const root = mkdtempSync(join(tmpdir(), 'payment-emulator-clone-'))
+  for (const path of ['package.json', 'scenarios', 'fixtures'])
+    cpSync(path, join(root, path), { recursive: true })
+  // What was installed in this clone is no part of it.
+  cpSync('examples', join(root, 'examples'), {
+    recursive: true,
+    filter: (path) => !/node_modules|package-lock\.json/.test(path),
+  })
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', join(root, 'dist')], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`)
+  return {
+    root,
+    main: join(root, 'dist/main.js'),
+    example(name) {
+      const folder = join(root, 'examples', name)
+      if (existsSync(join(folder, 'package.json'))) linkTools(folder)
+      return folder
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** Stands in for a registry: `npm install` refuses an installed version that does not fit, as it does anywhere. */
+function linkTools(folder: string): void {
+  const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  for (const [name, version] of Object.entries(devDependencies)) {
+    const place = join(folder, 'node_modules', name)
+    if (version.startsWith('file:') || existsSync(place)) continue
+    const own = join('test/examples/stand-ins/node', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(resolve(existsSync(own) ? own : join('node_modules', name)), place)
+  }
+}
+
+/** The shell command that an example's README.md gives first. */
+export function lineOf(example: string): string {
+  const [, line] = /^```sh\n(.*?)\n```$/ms.exec(readFileSync(`examples/${example}/README.md`, 'utf8')) ?? []
+  if (line === undefined) throw new Error(`examples/${example}/README.md has no shell command`)
+  return line
+}
+
+/** Runs a shell command to its end, without a registry; what it wrote, and its exit code. */
+export async function runLine(
+  cwd: string,
+  line: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', line], { cwd, env: { ...environment(), ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code: code ?? 1, output }
+}
+
+/** Vitest's own variables would tell an inner run that it is a worker, and the emulator's would configure it. */
+export const environment = (): Record<string, string> => ({
+  PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+  HOME: process.env['HOME'] ?? '',
+  NO_COLOR: '1',
+  npm_config_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+})
