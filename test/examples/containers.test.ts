@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { connect } from '../../src/index.ts'
 import { type Clone, clone, environment, lineOf, prepared, runLine } from '../support/clone.ts'
 import { freePort } from '../support/free-port.ts'
 import { Emulated } from '../support/process.ts'
@@ -165,7 +166,7 @@ describe('The CI examples', () => {
       output += ran.output
       expect([line, ran.code, ran.output]).toEqual([line, 0, ran.output])
     }
-    expect(output).toContain('no-luck')
+    expect((await connect(url).scenarios.list('no-luck')).map(({ key }) => key)).toEqual(['no-luck'])
     expect(output).toMatch(/Tests +53 passed \(53\)/)
     expect(output).toMatch(/^unknown_scenarios/m)
   })
