@@ -9,6 +9,7 @@ import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
+import { redactText } from './http/redact.ts'
 import { firstOperations } from './routes/first.ts'
 
 /** Answers a request; `env` carries node's own request and response where there is a socket. */
@@ -72,7 +73,7 @@ function fullRouter(emulator: Emulator, operations: readonly Operation[]): Route
           )
         : new Refusal(
             'not_found',
-            `there is nothing at ${c.req.path.slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
+            `there is nothing at ${redactText(c.req.path).slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
           )
     return refuseMissing(c, emulator, familyOf(c.req.path), refusal)
   })

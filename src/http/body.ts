@@ -1,6 +1,7 @@
 import { type FieldError, must, Refusal } from '../domain/errors.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { jsonMistake } from './json-mistake.ts'
+import { redactText } from './redact.ts'
 
 /** How deep a body may be nested: far deeper than any field of the contract, far shallower than a stack overflow. */
 const maxDepth = 32
@@ -47,7 +48,7 @@ export function parseJson(c: AppContext, text: string, depth = maxDepth): unknow
       'Content-Type',
       type === undefined
         ? 'must be application/json, but is missing'
-        : `must be application/json, not "${type.slice(0, 100)}"`,
+        : `must be application/json, not "${redactText(type).slice(0, 100)}"`,
     )
   if (text.trim() === '') throw bodyError('body', 'must not be empty; send a JSON object')
   let value: unknown

@@ -6,7 +6,7 @@ import { type AppContext, headersOf } from './context.ts'
 import type { Written } from './faults.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { redactBytes, redactHeaders, redactText } from './redact.ts'
+import { redactHeaders, redactText } from './redact.ts'
 
 /** Writes a request and its answer into the world's journal, masked. */
 export function record(
@@ -24,7 +24,7 @@ export function record(
     route: op.path,
     status: written.status,
     uses: plan.uses,
-    unknownKey: unknown && key !== undefined ? redactBytes(key) : undefined,
+    unknownKey: unknown && key !== undefined ? redactText(key) : undefined,
     reason: refusal && redactText(refusal.message),
   })
 }
@@ -53,7 +53,7 @@ function redactBeginning(text: string, length: number): string {
 function redactAnswerHeaders(headers: Record<string, string>): Record<string, string> {
   const traceId = headers['x-trace-id']
   if (traceId === undefined) return headers
-  const safe = redactBytes(traceId)
+  const safe = redactText(traceId)
   return safe === traceId ? headers : { ...headers, 'x-trace-id': safe }
 }
 
@@ -85,13 +85,13 @@ class Recorded implements JournalEntry {
     this.at = world.now()
     this.durationMs = durationMs
     this.method = c.req.method
-    this.path = redactBytes(url.slice(url.indexOf('/', 8)))
+    this.path = redactText(url.slice(url.indexOf('/', 8)))
     this.requestHeaders = redactHeaders(headersOf(c))
     this.requestBody = redactBeginning(beginningOf(text), text.length)
     this.status = written.status
     this.responseHeaders = redactAnswerHeaders(written.headers)
     // A known key is made of known words.
-    this.scenario = plan.key === '' || plan.unknown ? key && redactBytes(key) : plan.key
+    this.scenario = plan.key === '' || plan.unknown ? key && redactText(key) : plan.key
     this.traceId = this.responseHeaders['x-trace-id'] ?? ''
     this.warnings = warnings
     this.#answer = beginningOf(written.text)

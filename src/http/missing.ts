@@ -28,7 +28,7 @@ function note(
     const world = worldOf(c, emulator)
     const plan = world.catalogue.resolve(undefined)
     const progress = { started: emulator.ports.now(), warnings: [], text: '', plan, refusal }
-    record(c, emulator.ports, world, { path: redactText(c.req.path.slice(0, 200)) }, progress, written)
+    record(c, emulator.ports, world, { path: redactText(c.req.path).slice(0, 200) }, progress, written)
   } catch (error) {
     // No world of that name can be made: its own refusal would say less than the one that is given.
     asRefusal(error, emulator.ports)

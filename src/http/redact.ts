@@ -9,18 +9,19 @@ export { mask }
 
 /** A text as it may be kept: credentials masked, card numbers cut to their first six and last four digits. */
 export function redactText(text: string): string {
-  // Text of two bytes a character, taken for text of one.
-  if (text.includes('\0')) return redactText(text.replaceAll('\0', ''))
-  if (hasTraces(text)) return maskCardNumbers(maskSecrets(text, maxLayers))
-  return hasManyDigits(text) ? maskCardNumbers(text) : text
+  if (Buffer.byteLength(text) === text.length || /[^\0-\xff]/.test(text)) return redactCharacters(text)
+  // A header or a path has a character for each byte of what may be UTF-8.
+  const meant = Buffer.from(text, 'latin1').toString()
+  const safe = redactCharacters(meant)
+  return redactCharacters(safe === meant ? text : safe)
 }
 
-/** A header or a path as it may be kept: of each byte that the client sent there is one character. */
-export function redactBytes(text: string): string {
-  if (Buffer.byteLength(text) === text.length) return redactText(text)
-  const meant = Buffer.from(text, 'latin1').toString()
-  const safe = redactText(meant)
-  return safe === meant ? redactText(text) : safe
+function redactCharacters(text: string): string {
+  // Text of two bytes a character, taken for text of one.
+  if (text.includes('\0')) return redactCharacters(text.replaceAll('\0', ''))
+  // Numbers first: they are one whatever else stands between their digits.
+  if (hasTraces(text)) return maskSecrets(maskCardNumbers(text), maxLayers)
+  return hasManyDigits(text) ? maskCardNumbers(text) : text
 }
 
 /** `layers` is how many documents may stand in each other; what is deeper is masked as a whole. */
@@ -81,7 +82,7 @@ export function redactHeaders(headers: Record<string, string>): Record<string, s
     const value = headers[name] ?? ''
     const header = knownHeaders.get(name) ?? newHeader(name)
     if (header.sent !== value) {
-      const redacted = header.isSecret ? schemeOf(header, value) + mask : redactBytes(value)
+      const redacted = header.isSecret ? schemeOf(header, value) + mask : redactText(value)
       if (header.safe !== redacted) header.safe = redacted
       if (!header.isSecret) header.sent = value
     }

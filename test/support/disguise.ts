@@ -121,11 +121,11 @@ export const formWith = (name: string, value: string): fc.Arbitrary<string> =>
       return `grant_type=x&a=${encodeURIComponent(other)}&${pair}&z=1`
     })
 
-/** A card number that passes the check sum. */
+/** A card number that passes the check sum, and has no row of zeros that a date has too. */
 export const cardNumber: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('4', '51', '5061', '37'),
-    fc.array(fc.nat(9), { minLength: 15, maxLength: 15 }),
+    fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 15, maxLength: 15 }),
     fc.integer({ min: 13, max: 19 }),
   )
   .map(([begin, digits, length]) => {
