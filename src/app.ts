@@ -9,6 +9,7 @@ import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
+import { redactText } from './http/redact.ts'
 import { toResponse } from './http/written.ts'
 import { firstOperations } from './routes/first.ts'
 
@@ -98,7 +99,7 @@ function fullRouter(
         : new Refusal(
             'not_found',
             sentences(
-              `there is nothing at ${path.slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
+              `there is nothing at ${redactText(path).slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
               adviceBelow(method, path),
             ),
           )

@@ -1,6 +1,7 @@
 import { type FieldError, Refusal } from '../domain/errors.ts'
 import { type AppContext, headerOf } from './context.ts'
-import { mask } from './redact.ts'
+import { jsonMistake } from './json-mistake.ts'
+import { redactText } from './redact.ts'
 
 /** How deep a body may be nested: far deeper than any field of the contract, far shallower than a stack overflow. */
 const maxDepth = 32
@@ -57,18 +58,14 @@ export function parseJson(c: AppContext, text: string, depth = maxDepth): unknow
       'Content-Type',
       type === undefined
         ? 'must be application/json, but is missing'
-        : `must be application/json, not "${type.slice(0, 100)}"`,
+        : `must be application/json, not "${redactText(type).slice(0, 100)}"`,
     )
   if (text.trim() === '') throw bodyError('body', 'must not be empty; send a JSON object')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw bodyError(
-      'body',
-      // The parser quotes the text around the mistake, which may be a part of a card number.
-      `is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200).replace(/\d(?:[ -]?\d){4,}/g, mask) : 'malformed'}`,
-    )
+    throw bodyError('body', `is not valid JSON: ${jsonMistake(text, error)}`)
   }
   if (!isPlain(text, depth)) inspect(value, '', depth)
   return value

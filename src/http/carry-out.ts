@@ -7,6 +7,7 @@ import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
 import type { Input } from './input.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Progress } from './progress.ts'
+import { redactText } from './redact.ts'
 import { Ready, type Reply, reply } from './reply.ts'
 
 /** One request to one endpoint, and what is learnt of it on the way. */
@@ -86,7 +87,7 @@ function handle(
     header: (name) => headerOf(c, name),
     baseUrl: baseUrlOf(c, emulator),
     plan,
-    warn: (message) => progress.warnings.push(message),
+    warn: (message) => progress.warnings.push(redactText(message)),
     c,
   }
   const committed = (answer: Answer): Answer => {

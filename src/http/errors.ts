@@ -1,6 +1,7 @@
 import { type FieldError, Refusal, refusals } from '../domain/errors.ts'
 import type { Ports } from '../ports.ts'
 import type { Family } from './operation.ts'
+import { redactText } from './redact.ts'
 import { type Reply, reply } from './reply.ts'
 
 /** A refusal that also says something in a header, such as `Allow` or `WWW-Authenticate`. */
@@ -13,14 +14,28 @@ export class HttpRefusal extends Refusal {
   }
 }
 
-/** The one place where a refusal becomes an answer; each family of endpoints has its own shape. */
+/**
+ * The one place where a refusal becomes an answer; each family of endpoints has its own shape. Messages quote what was
+ * sent, which may be a card number in the place of an id: it is no more answered than kept.
+ */
 export function refusalReply(family: Family, refusal: Refusal): Reply {
   const { status } = refusals[refusal.code]
   const headers = refusal instanceof HttpRefusal ? refusal.headers : undefined
-  return reply(status, shapes[family](refusal), headers)
+  const fields = refusal.fields.map(({ field, message }) => ({
+    field: redactText(field),
+    message: redactText(message),
+  }))
+  return reply(
+    status,
+    shapes[family]({ code: refusal.code, message: redactText(refusal.message), fields }),
+    headers,
+  )
 }
 
-const contractShape = (refusal: Refusal): object => {
+/** What an answer tells of a refusal. */
+type Told = Pick<Refusal, 'code' | 'message' | 'fields'>
+
+const contractShape = (refusal: Told): object => {
   const { type, code } = refusals[refusal.code]
   const error = { type, code, message: refusal.message }
   switch (refusal.code) {
@@ -42,7 +57,7 @@ const oauthErrors: Partial<Record<Refusal['code'], string>> = {
   forbidden: 'unauthorized_client',
 }
 
-const shapes: Record<Family, (refusal: Refusal) => object> = {
+const shapes: Record<Family, (refusal: Told) => object> = {
   service: contractShape,
   control: contractShape,
   v3: (refusal) => ({ status: 'error', message: refusal.message, data: null }),

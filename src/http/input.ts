@@ -24,8 +24,7 @@ export function readInput(c: AppContext, world: World, op: Operation, progress: 
     if (result.success) {
       input.body = result.data
       if (op.family !== 'control')
-        for (const name of unknownFields(sent, result.data))
-          progress.warnings.push(redactText(`unknown field ${name} was ignored`))
+        progress.warnings.push(...unknownFieldWarnings(unknownFields(sent, result.data)))
     } else errors.push(...fieldErrors(result.error, sent, 'body'))
   }
   if (op.query !== undefined) {
@@ -44,6 +43,18 @@ export function readInput(c: AppContext, world: World, op: Operation, progress: 
   if (errors.length > 0) throw invalidFields(errors)
   if (op.family !== 'control') progress.plan = world.catalogue.resolve(progress.key)
   return input
+}
+
+/** How many unknown fields are named, and how long a name may be: a body may be full of them. */
+const namedFields = { count: 50, length: 200 }
+
+function unknownFieldWarnings(names: readonly string[]): string[] {
+  const warnings = names.slice(0, namedFields.count).map((name) => {
+    const shown = redactText(name.slice(0, 2 * namedFields.length))
+    return `unknown field ${shown.slice(0, namedFields.length)} was ignored`
+  })
+  const more = names.length - warnings.length
+  return more > 0 ? [...warnings, `${more} more unknown fields were ignored`] : warnings
 }
 
 function parseBody(c: AppContext, op: Operation, text: string): unknown {

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { type AppContext, headersOf } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
-import { redactForm, redactHeaders, redactText } from './redact.ts'
+import { redactHeaders, redactText } from './redact.ts'
 import type { Written } from './written.ts'
 
 /** Writes a request and its answer into the world's journal, masked. */
@@ -13,13 +13,13 @@ export function record(
   c: AppContext,
   ports: Pick<Ports, 'now'>,
   world: World,
-  op: Pick<Operation, 'path' | 'bodyType'>,
+  op: Pick<Operation, 'path'>,
   progress: Progress,
   written: Written,
 ): void {
   const { refusal, plan, key } = progress
   const unknown = plan.unknown ?? (refusal?.fields[0]?.field === scenarioHeader || undefined)
-  world.record(new Recorded(c, ports.now() - progress.started, world, op, progress, written), {
+  world.record(new Recorded(c, ports.now() - progress.started, world, progress, written), {
     method: c.req.method,
     route: op.path,
     status: written.status,
@@ -32,11 +32,30 @@ export function record(
 /** Characters of a body that are kept. */
 const maxKept = 32_768
 
-/** The beginning of a long body, as a text of its own: a part of a text keeps all of it in memory. */
-const cut = (text: string): string =>
-  text.length <= maxKept
-    ? text
-    : `${Buffer.from(text.slice(0, maxKept)).toString()}… (${text.length} characters)`
+/** Characters beyond them that are looked at: what the end cuts in two must be known for what it is. */
+const overlap = 1024
+
+/** A text of its own: a part of a text keeps all of it in memory. */
+const detached = (text: string): string => Buffer.from(text).toString()
+
+/** The beginning of a body, as much of it as is looked at. */
+const beginningOf = (text: string): string =>
+  text.length <= maxKept ? text : detached(text.slice(0, maxKept + overlap))
+
+/** The beginning of a body of so many characters as it may be kept. */
+function redactBeginning(text: string, length: number): string {
+  const safe = redactText(text)
+  if (length > maxKept) return `${detached(safe.slice(0, -overlap))}… (${length} characters)`
+  return safe === text ? text : detached(safe)
+}
+
+/** Headers of an answer as they may be kept; what it says of the emulator itself is masked already. */
+function redactAnswerHeaders(headers: Record<string, string>): Record<string, string> {
+  const traceId = headers['x-trace-id']
+  if (traceId === undefined) return headers
+  const safe = redactText(traceId)
+  return safe === traceId ? headers : { ...headers, 'x-trace-id': safe }
+}
 
 class Recorded implements JournalEntry {
   readonly id: number
@@ -51,13 +70,13 @@ class Recorded implements JournalEntry {
   readonly scenario: string | undefined
   readonly traceId: string
   readonly warnings: readonly string[]
-  readonly #responseText: string
+  readonly #answer: string
+  readonly #answerLength: number
 
   constructor(
     c: AppContext,
     durationMs: number,
     world: World,
-    op: Pick<Operation, 'bodyType'>,
     { text, plan, key, warnings }: Progress,
     written: Written,
   ) {
@@ -68,13 +87,15 @@ class Recorded implements JournalEntry {
     this.method = c.req.method
     this.path = redactText(url.slice(url.indexOf('/', 8)))
     this.requestHeaders = redactHeaders(headersOf(c))
-    this.requestBody = op.bodyType === 'form' ? redactForm(cut(text)) : redactText(cut(text))
+    this.requestBody = redactBeginning(beginningOf(text), text.length)
     this.status = written.status
-    this.responseHeaders = written.headers
-    this.scenario = plan.key === '' ? key && redactText(key) : plan.key
-    this.traceId = written.headers['x-trace-id'] ?? ''
+    this.responseHeaders = redactAnswerHeaders(written.headers)
+    // A known key is made of known words.
+    this.scenario = plan.key === '' || plan.unknown ? key && redactText(key) : plan.key
+    this.traceId = this.responseHeaders['x-trace-id'] ?? ''
     this.warnings = warnings
-    this.#responseText = cut(written.text)
+    this.#answer = beginningOf(written.text)
+    this.#answerLength = written.text.length
   }
 
   /**
@@ -82,6 +103,6 @@ class Recorded implements JournalEntry {
    * for digits as it goes out would cost more than making it.
    */
   get responseBody(): string {
-    return redactText(this.#responseText)
+    return redactBeginning(this.#answer, this.#answerLength)
   }
 }

@@ -4,6 +4,7 @@ import type { AppContext } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { record } from './journal.ts'
 import type { Family } from './operation.ts'
+import { redactText } from './redact.ts'
 import { worldOf } from './source.ts'
 import { toResponse } from './written.ts'
 
@@ -29,7 +30,7 @@ function note(
     const world = worldOf(c, emulator)
     const plan = world.catalogue.resolve(undefined)
     const progress = { started: emulator.ports.now(), warnings: [], text: '', plan, refusal }
-    record(c, emulator.ports, world, { path: c.req.path.slice(0, 200) }, progress, written)
+    record(c, emulator.ports, world, { path: redactText(c.req.path).slice(0, 200) }, progress, written)
   } catch (error) {
     // No world of that name can be made: its own refusal would say less than the one that is given.
     asRefusal(error, emulator.ports)

@@ -1,90 +1,105 @@
-import { passesLuhn } from '../domain/card.ts'
+import { hasManyDigits, maskCardNumbers } from './redact/card-numbers.ts'
+import { fromUrl, maxLayers } from './redact/decode.ts'
+import { mask } from './redact/mask.ts'
+import { maskMembers } from './redact/members.ts'
+import { meaningOf } from './redact/secret-names.ts'
+import { hasTraces } from './redact/traces.ts'
 
-/** Stands where a credential was. */
-export const mask = '***'
-
-/** Members whose values are never kept: credentials, and everything of a card but what the contract shows. */
-const secretNames = ['client_secret', 'access_token', 'secret', 'pin', 'cvv', 'cvc', 'card_number']
-const secretMembers = new RegExp(
-  `("(?:${secretNames.join('|')}|encrypted_[a-z0-9_]+)"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"|[0-9]+)`,
-  'gi',
-)
-
-/** Digits of a card number's length or more, perhaps in groups, but no decimals; times in milliseconds have 13 digits and pass unless they are a card. */
-const cardNumber = /(?<!\d\.?)\d(?:[ -]?\d){11,}(?!\.?\d)/g
-
-/** The number of a card or of a phone, which is shorter, in whatever form somebody wrote it. */
-const numberMember = /("number"\s*:\s*")([^"]{12,})"/gi
-
-/** A digit as JSON may also write it. */
-const escapedDigit = /\\u003([0-9])/g
-
-/** What stands in every text that has something to mask, apart from digits: the end of a name, or an escape. */
-const namesToMask = new RegExp(`(?:${secretNames.join('|')}|number)"|encrypted_|\\\\u003`, 'i')
-
-/** Whether there may be something to mask: nearly every text holds nothing, and is told so at a fraction of the cost. */
-const isSuspicious = (text: string): boolean => hasManyDigits(text) || namesToMask.test(text)
-
-/** The fewest digits of a card number. */
-const fewest = 12
-
-/** Whether so many digits stand in a row, or in groups. Looks at each twelfth character, and around it where it is one. */
-function hasManyDigits(text: string): boolean {
-  for (let at = fewest - 1; at < text.length; at += fewest) {
-    let from = at
-    let to = at
-    while (isDigitOrGap(text.charCodeAt(from))) from--
-    while (isDigitOrGap(text.charCodeAt(to))) to++
-    if (to - from > fewest) return true
-  }
-  return false
-}
-
-/** A digit, a blank or a hyphen; false for NaN, beyond the ends of a text. */
-const isDigitOrGap = (code: number): boolean => (code >= 48 && code <= 57) || code === 32 || code === 45
+export { mask }
 
 /** A text as it may be kept: credentials masked, card numbers cut to their first six and last four digits. */
 export function redactText(text: string): string {
-  if (!isSuspicious(text)) return text
-  let safe = text
-  if (text.includes('"')) {
-    if (text.includes('\\u003')) safe = safe.replace(escapedDigit, '$1')
-    safe = safe.replace(secretMembers, `$1"${mask}"`).replace(numberMember, `$1${mask}"`)
-  }
-  return safe.replace(cardNumber, maskCard)
+  if (Buffer.byteLength(text) === text.length || /[^\0-\xff]/.test(text)) return redactCharacters(text)
+  // A header or a path has a character for each byte of what may be UTF-8.
+  const meant = Buffer.from(text, 'latin1').toString()
+  const safe = redactCharacters(meant)
+  return redactCharacters(safe === meant ? text : safe)
 }
 
-/** A form body as it may be kept. */
-export const redactForm = (text: string): string =>
-  text.replace(/((?:^|&)(?:client_secret|access_token)=)[^&]*/g, `$1${mask}`)
-
-/** Any run of digits that passes a card's check sum, and every run of 14 or more, is taken for a card number. */
-function maskCard(found: string): string {
-  const digits = found.replace(/\D/g, '')
-  if (digits.length < 14 && !passesLuhn(digits)) return found
-  return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`
+function redactCharacters(text: string): string {
+  // Text of two bytes a character, taken for text of one.
+  if (text.includes('\0')) return redactCharacters(text.replaceAll('\0', ''))
+  // Numbers first: they are one whatever else stands between their digits.
+  if (hasTraces(text)) return maskSecrets(maskCardNumbers(text), maxLayers)
+  return hasManyDigits(text) ? maskCardNumbers(text) : text
 }
 
-let lastHeaders: Readonly<Record<string, string>> = {}
+/** `layers` is how many documents may stand in each other; what is deeper is masked as a whole. */
+function maskSecrets(text: string, layers: number): string {
+  if (!hasTraces(text)) return text
+  if (layers === 0) return mask
+  const inner = (part: string): string => maskSecrets(part, layers - 1)
+  const safe = maskCredentials(maskMembers(maskParts(text), inner))
+  if (!safe.includes('%')) return safe
+  const plain = fromUrl(safe)
+  const hidden = plain === safe ? plain : inner(plain)
+  return hidden === plain ? safe : hidden
+}
+
+/** Credentials by their form, whatever stands before them. */
+const maskCredentials = (text: string): string =>
+  text
+    .replace(/\b(bearer|basic)([\s+]+)[\w.~+/=-]{8,}/gi, `$1$2${mask}`)
+    .replace(/:\/\/[^/?#\s@"']+@/g, `://${mask}@`)
+
+/** A form in parts (multipart/form-data): each part has its name among its headers. */
+function maskParts(text: string): string {
+  if (!text.includes('form-data')) return text
+  return text
+    .split(/((?:^|\r?\n)--)/)
+    .map((part) => {
+      const headers = /\r?\n\r?\n/.exec(part)
+      if (headers === null) return part
+      const name = /name="?([^";\r\n]*)/i.exec(part.slice(0, headers.index))?.[1] ?? ''
+      return meaningOf(name) === 'secret' ? part.slice(0, headers.index) + headers[0] + mask : part
+    })
+    .join('')
+}
+
+/** Headers of which nothing is kept but the scheme of a credential. */
+const schemeHeaders = ['authorization', 'proxy-authorization']
+
+/** A header by name: how it is masked, and what the request before had in it. */
+interface KnownHeader {
+  isSecret: boolean
+  keepsScheme: boolean
+  /** Undefined where it is a secret. */
+  sent: string | undefined
+  safe: string
+}
+
+const knownHeaders = new Map<string, KnownHeader>()
+const maxKnownHeaders = 500
 
 /**
- * Headers as they may be kept: of a credential nothing but its scheme, of cookies nothing. A client sends nearly the same
- * ones each time, and a value that has not changed since the request before is not kept a second time.
+ * Headers as they may be kept: of a credential nothing but its scheme, of cookies nothing, others as any text. A client
+ * sends nearly the same ones each time, and a value that has not changed since the request before is neither masked nor
+ * kept a second time.
  */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const safe: Record<string, string> = {}
   for (const name in headers) {
-    const value = redactHeader(name, headers[name] ?? '')
-    const last = lastHeaders[name]
-    safe[name] = last === value ? last : value
+    const value = headers[name] ?? ''
+    const header = knownHeaders.get(name) ?? newHeader(name)
+    if (header.sent !== value) {
+      const redacted = header.isSecret ? schemeOf(header, value) + mask : redactText(value)
+      if (header.safe !== redacted) header.safe = redacted
+      if (!header.isSecret) header.sent = value
+    }
+    safe[name] = header.safe
   }
-  lastHeaders = safe
   return safe
 }
 
-function redactHeader(name: string, value: string): string {
-  if (name === 'cookie') return mask
-  if (name !== 'authorization' && name !== 'proxy-authorization') return value
-  const scheme = /^[A-Za-z]{1,20} /.exec(value)?.[0] ?? ''
-  return scheme + mask
+const schemeOf = ({ keepsScheme }: KnownHeader, value: string): string =>
+  keepsScheme ? (/^[A-Za-z]{1,20} /.exec(value)?.[0] ?? '') : ''
+
+function newHeader(name: string): KnownHeader {
+  const keepsScheme = schemeHeaders.includes(name)
+  const isSecret =
+    keepsScheme || name.endsWith('cookie') || ['secret', 'credential'].includes(meaningOf(name))
+  const header: KnownHeader = { isSecret, keepsScheme, sent: undefined, safe: '' }
+  if (knownHeaders.size >= maxKnownHeaders) knownHeaders.clear()
+  knownHeaders.set(name, header)
+  return header
 }

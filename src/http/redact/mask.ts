@@ -1,0 +1,2 @@
+/** Stands where a credential was. */
+export const mask = '***'

@@ -1,0 +1,55 @@
+import { fromJson, fromUrl } from './decode.ts'
+
+/**
+ * What a member's name says of its value. `secret`: never kept. `credential`: not kept unless it has members of its own,
+ * as a charge's `authorization` has. `number`: of a card or of a phone, which is shorter. `nonce`: a nonce.
+ */
+export type Meaning = 'secret' | 'credential' | 'number' | 'nonce' | 'open'
+
+/** Secret wherever it stands in a name: `clientSecret`, `encrypted-pin`, `cvv2`. */
+const anywhere =
+  /secret|passw|pass(?:phrase|code)|crypt(?!o)|cipher|c(?:vv|vc|sc2|vn2)|pinblock|(?:access|refresh|bearer|auth|session|api|id)token|(?:api|private|access)key|card(?:number|num|pan|n[or]s?$)|^cc(?:num|n[or]s?$)|primaryaccount|track(?:data|[12])|securitycode/
+
+/** Secret as a word of its own, since `shipping` has a pin too: `card_pin`, `newPin`, `PAN`, `pinCode`. */
+const asWord =
+  /^(?:e|enc|new|old|current|card|atm|bank|user|my|payer|customer|debit|credit|raw|plain|clear|confirm|repeat)*(?:pin|pan|csc|cvn|pwd)(?:s|block|code|data|value|number|digits|hash|enc|confirm|again|[0-9])*$/
+
+/** Names that come again with each request. */
+const known = new Map<string, Meaning>()
+const maxKnown = 2000
+const maxKnownLength = 64
+
+/** What the name of a member, a field, a parameter or a header says, however it is escaped and spelt. */
+export function meaningOf(raw: string): Meaning {
+  let meaning = known.get(raw)
+  if (meaning === undefined) {
+    meaning = judge(plainName(raw))
+    if (raw.length > maxKnownLength) return meaning
+    if (known.size >= maxKnown) known.clear()
+    // A text of its own: a part of a text keeps all of it in memory.
+    known.set(Buffer.from(raw).toString(), meaning)
+  }
+  return meaning
+}
+
+function plainName(raw: string): string {
+  let name = raw
+  for (let layer = 0; layer < 4 && /[\\%]/.test(name); layer++)
+    name = name.includes('\\') ? fromJson(name) : fromUrl(name)
+  return name.normalize('NFKC')
+}
+
+function judge(name: string): Meaning {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const joined = words.join('')
+  if (joined === 'nonce') return 'nonce'
+  if (joined === 'number') return 'number'
+  if (joined === 'authorization' || joined === 'proxyauthorization' || joined === 'token') return 'credential'
+  return anywhere.test(joined) || asWord.test(joined) || words.some((word) => asWord.test(word))
+    ? 'secret'
+    : 'open'
+}
