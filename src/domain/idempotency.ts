@@ -1,17 +1,32 @@
+import { z } from 'zod'
 import { type Decision, decision } from './decision.ts'
 import type { Context, State } from './state.ts'
+import { type Stored, time } from './stored/parts.ts'
 
 /** How long a first response is kept. Milliseconds of the world's clock. */
 const retentionMs = 24 * 3_600_000
 
-/** The first response to an idempotency key: `id` is client and key. */
-export interface IdempotencyRecord {
-  readonly id: string
-  /** Digest of method, path and body of the first request. */
-  readonly request: string
-  readonly status: number
-  readonly body: string
-  readonly at: number
+/** The first response to an idempotency key as it is stored: `id` is client and key. */
+export const storedIdempotencyRecord = () =>
+  z.strictObject({
+    id: z.string().regex(/^.+ .+$/s, 'must be a client and a key'),
+    /** Digest of method, path and body of the first request. */
+    request: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be a SHA-256 digest, base64'),
+    status: z.int().refine((status) => [200, 201].includes(status), 'must be 200 or 201'),
+    body: z.string().refine(isAnswer, 'must be the JSON of an answer of success'),
+    at: time(),
+  })
+export type IdempotencyRecord = Stored<typeof storedIdempotencyRecord>
+
+/** Whether a text is what the service answers a request with that succeeds. */
+function isAnswer(body: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(body)
+    const { status, message, data } = Object(answer) as Record<string, unknown>
+    return status === 'success' && typeof message === 'string' && typeof data === 'object' && data !== null
+  } catch {
+    return false
+  }
 }
 
 /** The record of a key, unless it is too old to count. */

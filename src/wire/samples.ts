@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Subject } from '../domain/decision.ts'
+import type { Subject } from '../domain/events.ts'
 import type { WireCharge } from './charge.ts'
 import type { WireOrder } from './order.ts'
 import type { WireRefund } from './refund.ts'

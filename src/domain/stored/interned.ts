@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Camel } from '../values.ts'
-import { camelKeys, snakeKeys } from '../values.ts'
 
 /** Adds the issues of an inner check at the place of the outer one. */
-export function passOn(context: z.core.$RefinementCtx, issues: readonly z.core.$ZodIssue[]): never {
+function passOn(context: z.core.$RefinementCtx, issues: readonly z.core.$ZodIssue[]): never {
   for (const issue of issues) context.addIssue({ ...issue, path: [...issue.path] } as never)
   return z.NEVER
 }
@@ -24,11 +22,3 @@ export function interned<S extends z.ZodType>(schema: S) {
     return result.data
   })
 }
-
-/** The camelCase twin of a schema for the wire. */
-export const camel = <S extends z.ZodType>(schema: S) =>
-  z.unknown().transform((value, context): Camel<z.output<S>> => {
-    const wire = typeof value === 'object' && value !== null ? snakeKeys(value) : value
-    const result = schema.safeParse(wire)
-    return result.success ? camelKeys(result.data) : passOn(context, result.error.issues)
-  })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { must } from '../../domain/errors.ts'
 import { type Delivery, deliveryStatuses } from '../../domain/events.ts'
-import { heldFlag } from '../../domain/webhook-commands.ts'
+import { heldFlag } from '../../domain/marks.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { presentDelivery, WireDelivery } from '../../wire/control.ts'

@@ -6,6 +6,7 @@ import {
   eventTypeNames,
   eventTypes,
   referenceOf,
+  type Subject,
   type WebhookEvent,
 } from '../../domain/events.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
@@ -97,9 +98,9 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
   if (id !== undefined) {
     const value = resources.get(id)
     mustField(value, 'id', `there is no "${id}" among the ${collection} of world "${world.name}"`)
-    return { subject: { collection, value } }
+    return { subject: { collection, value } as Subject }
   }
-  for (const value of resources.newestFirst()) return { subject: { collection, value } }
+  for (const value of resources.newestFirst()) return { subject: { collection, value } as Subject }
   return { data: samplePayloads[collection] }
 }
 

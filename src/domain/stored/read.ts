@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { FieldError } from '../errors.ts'
+import { storedTimer } from '../later-commands.ts'
+import type { Collections } from '../state.ts'
+import { looseEnds } from './loose-ends.ts'
+import { time } from './parts.ts'
+import { storedFragment } from './plan.ts'
+import { type Limits, refusal, type Snapshot, snapshotVersion } from './snapshot.ts'
+import { storedValues } from './values.ts'
+
+const word = () =>
+  z
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+
+const storedState = (limits: Limits) => {
+  const values = storedValues()
+  const names = Object.keys(values) as (keyof Collections)[]
+  const lists = names.map((name) => [name, z.array(values[name] as z.ZodType).max(limits[name])])
+  return z.strictObject(
+    Object.fromEntries(lists) as { [K in keyof Collections]: z.ZodType<Collections[K][]> },
+  )
+}
+
+const storedSnapshot = (limits: Limits): z.ZodType<Snapshot> =>
+  z
+    .strictObject({
+      version: z.literal(snapshotVersion),
+      emulator: z.string().min(1),
+      world: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be the name of a world'),
+      clock: z.strictObject({ mode: z.enum(['live', 'frozen']), now: time() }),
+      random: z.tuple([word(), word(), word(), word()]),
+      tokenSeed: z.string().min(1),
+      requests: z.int().min(0),
+      scenarios: z.array(storedFragment()).max(5000),
+      timers: z.array(storedTimer()).max(2_000_000),
+      state: storedState(limits),
+    })
+    .transform(({ version: _, emulator: __, ...snapshot }) => snapshot)
+
+/** Says in words what a schema has found wrong with `sent`. */
+export type Describe = (error: z.core.$ZodError, sent: unknown, whole: string) => FieldError[]
+
+/** Reads what `writeSnapshot` wrote, and refuses what does not fit, with a reason and its place (400). `limits` bound each collection. */
+export function readSnapshot(value: unknown, limits: Limits, describe: Describe): Snapshot {
+  const version = (value as { version?: unknown } | null)?.version
+  if (version !== snapshotVersion)
+    throw refusal([
+      {
+        field: 'version',
+        message: `must be ${snapshotVersion}, not ${JSON.stringify(version)?.slice(0, 40) ?? 'missing'}; take a new snapshot with this emulator`,
+      },
+    ])
+  const result = storedSnapshot(limits).safeParse(value)
+  if (!result.success) throw refusal(describe(result.error, value, 'body'))
+  const problems = looseEnds(result.data, limits)
+  if (problems.length > 0) throw refusal(problems)
+  return result.data
+}
