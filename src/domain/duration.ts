@@ -28,6 +28,12 @@ export function formatDuration(ms: number): string {
   return parts.join('')
 }
 
+/** Whether a schema, or what it makes optional, is that of a duration. */
+export function isDuration(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isDuration(schema.unwrap())
+  return schema instanceof z.ZodCodec && schema.def.out === Duration.def.out
+}
+
 /**
  * A duration: text on the wire or in a file, milliseconds inside. It is a codec, so that every schema which holds one
  * says where the durations are, in both forms.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Decision, decision, type Effect, type Save } from './decision.ts'
 import { must } from './errors.ts'
 import type { Context, State } from './state.ts'
-import { later, madeId, maybe, type Stored } from './stored/parts.ts'
+import { later, madeId, maybe, type Stored, scenarioKey } from './stored/parts.ts'
 import { bounds } from './values.ts'
 
 export const faultMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -20,7 +20,7 @@ export const faultCount = () => z.int().min(1).max(1_000_000)
 export const storedFault = () =>
   z.strictObject({
     id: madeId('flt'),
-    key: z.string().min(bounds.scenarioKey.min).max(bounds.scenarioKey.max),
+    key: scenarioKey().min(bounds.scenarioKey.min),
     /** Undefined: every method. */
     method: maybe(z.enum(faultMethods)),
     /** The path and everything below it; undefined: every path. */

@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { transferCurrencies } from './currencies.ts'
 import { maxDurationMs } from './duration.ts'
 import type { WebhookPlan } from './scenario.ts'
-import { distinct, maybe, numberText, type Stored, text, time, timeline } from './stored/parts.ts'
-import { Amount, bounds, Currency, chosenBounds, NonNegative, WebUrl } from './values.ts'
+import {
+  distinct,
+  maybe,
+  numberText,
+  type Stored,
+  scenarioKey,
+  text,
+  time,
+  timeline,
+} from './stored/parts.ts'
+import { Amount, Currency, chosenBounds, NonNegative, WebUrl } from './values.ts'
 
 export const transferStatuses = ['NEW', 'PENDING', 'SUCCESSFUL', 'FAILED'] as const
 export type TransferStatus = (typeof transferStatuses)[number]
@@ -18,7 +27,7 @@ const delay = () => z.int().min(0).max(maxDurationMs)
 const storedCourse = () =>
   z.strictObject({
     /** The scenario key or reference ending that chose it; empty: the default. */
-    key: z.string().max(bounds.scenarioKey.max),
+    key: scenarioKey(),
     outcome: z.enum(transferOutcomes),
     completeMessage: maybe(text().max(chosenBounds.completeMessage)),
     pendingAfter: delay(),

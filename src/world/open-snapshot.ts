@@ -1,9 +1,12 @@
 import type { Charge } from '../domain/charge.ts'
 import type { Fixtures } from '../domain/fixtures.ts'
 import { payerUrlOf } from '../domain/flow.ts'
-import { type Describe, readSnapshot } from '../domain/stored/read.ts'
+import { type Describe, snapshotReader } from '../domain/stored/read.ts'
 import { refusal, type Snapshot } from '../domain/stored/snapshot.ts'
 import { storeLimits } from '../store/store.ts'
+
+/** Its schemas are built when the first snapshot is restored, which is when this module is loaded. */
+const readSnapshot = snapshotReader(storeLimits)
 
 /**
  * Reads a snapshot for a world of a name and the fixtures that it will live with; `prefix` is that of its addresses. A
@@ -16,7 +19,7 @@ export function openSnapshot(
   fixtures: Fixtures,
   describe: Describe,
 ): Snapshot {
-  const snapshot = readSnapshot(value, storeLimits, describe)
+  const snapshot = readSnapshot(value, describe)
   const held = new Set(snapshot.state.balances.map(({ id }) => id))
   const missing = Object.keys(fixtures.v3.balances).find((currency) => !held.has(currency))
   if (missing !== undefined)

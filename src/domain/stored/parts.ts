@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bounds } from '../values.ts'
 
 /*
  * The parts of the schemas of what is stored. Each is a function, as those schemas are: they are built when a snapshot
@@ -22,6 +23,13 @@ export const madeId = (prefix: string) =>
       new RegExp(`^${prefix}_[0-9a-z]{14}$`),
       `must be "${prefix}_" and 14 digits and lower-case letters`,
     )
+
+/** A scenario key as it was sent; empty where there was none. It becomes a part of addresses. */
+export const scenarioKey = () =>
+  z
+    .string()
+    .max(bounds.scenarioKey.max)
+    .regex(/^\P{Cs}*$/u, 'must not hold half of a surrogate pair')
 
 /** A positive whole number as text. */
 export const numberText = () =>

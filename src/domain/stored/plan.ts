@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { paymentMethodTypes } from '../payment-method.ts'
 import { Facets, Fragment, type ScenarioFragment, toFragment } from '../scenario.ts'
-import { bounds, snakeKeys } from '../values.ts'
+import { snakeKeys } from '../values.ts'
 import { inside } from './inside.ts'
-import type { Stored } from './parts.ts'
-
-const scenarioKey = z.string().max(bounds.scenarioKey.max)
+import { type Stored, scenarioKey } from './parts.ts'
 
 const PlanDocument = Facets.extend({
   /** As it was sent; empty where no header was sent. */
-  key: scenarioKey,
+  key: scenarioKey(),
   /** The fragments it is made of. */
-  uses: z.array(scenarioKey),
+  uses: z.array(scenarioKey().min(1)),
   /** The payment methods that its flow fits; undefined: all. */
   payment_methods: z.array(z.enum(paymentMethodTypes)).min(1).optional(),
   /** An unknown key that was let through: its charge stays pending for ever. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FieldError } from '../errors.ts'
 import { storedTimer } from '../later-commands.ts'
 import type { Collections } from '../state.ts'
+import { Interning } from './interned.ts'
 import { looseEnds } from './loose-ends.ts'
 import { time } from './parts.ts'
 import { storedFragment } from './plan.ts'
@@ -14,8 +15,8 @@ const word = () =>
     .min(-(2 ** 31))
     .max(2 ** 31 - 1)
 
-const storedState = (limits: Limits) => {
-  const values = storedValues()
+const storedState = (limits: Limits, interning: Interning) => {
+  const values = storedValues(interning)
   const names = Object.keys(values) as (keyof Collections)[]
   const lists = names.map((name) => [name, z.array(values[name] as z.ZodType).max(limits[name])])
   return z.strictObject(
@@ -23,7 +24,7 @@ const storedState = (limits: Limits) => {
   )
 }
 
-const storedSnapshot = (limits: Limits): z.ZodType<Snapshot> =>
+const storedSnapshot = (limits: Limits, interning: Interning): z.ZodType<Snapshot> =>
   z
     .strictObject({
       version: z.literal(snapshotVersion),
@@ -35,26 +36,34 @@ const storedSnapshot = (limits: Limits): z.ZodType<Snapshot> =>
       requests: z.int().min(0),
       scenarios: z.array(storedFragment()).max(5000),
       timers: z.array(storedTimer()).max(2_000_000),
-      state: storedState(limits),
+      state: storedState(limits, interning),
     })
     .transform(({ version: _, emulator: __, ...snapshot }) => snapshot)
 
 /** Says in words what a schema has found wrong with `sent`. */
 export type Describe = (error: z.core.$ZodError, sent: unknown, whole: string) => FieldError[]
 
-/** Reads what `writeSnapshot` wrote, and refuses what does not fit, with a reason and its place (400). `limits` bound each collection. */
-export function readSnapshot(value: unknown, limits: Limits, describe: Describe): Snapshot {
-  const version = (value as { version?: unknown } | null)?.version
-  if (version !== snapshotVersion)
-    throw refusal([
-      {
-        field: 'version',
-        message: `must be ${snapshotVersion}, not ${JSON.stringify(version)?.slice(0, 40) ?? 'missing'}; take a new snapshot with this emulator`,
-      },
-    ])
-  const result = storedSnapshot(limits).safeParse(value)
-  if (!result.success) throw refusal(describe(result.error, value, 'body'))
-  const problems = looseEnds(result.data, limits)
-  if (problems.length > 0) throw refusal(problems)
-  return result.data
+/**
+ * A reader of what `writeSnapshot` wrote; `limits` bound each collection. It refuses what does not fit, with a reason and
+ * its place (400).
+ */
+export function snapshotReader(limits: Limits): (value: unknown, describe: Describe) => Snapshot {
+  const interning = new Interning()
+  const schema = storedSnapshot(limits, interning)
+  return (value, describe) => {
+    const version = (value as { version?: unknown } | null)?.version
+    if (version !== snapshotVersion)
+      throw refusal([
+        {
+          field: 'version',
+          message: `must be ${snapshotVersion}, not ${JSON.stringify(version)?.slice(0, 40) ?? 'missing'}; take a new snapshot with this emulator`,
+        },
+      ])
+    const result = schema.safeParse(value)
+    interning.forget()
+    if (!result.success) throw refusal(describe(result.error, value, 'body'))
+    const problems = looseEnds(result.data, limits)
+    if (problems.length > 0) throw refusal(problems)
+    return result.data
+  }
 }

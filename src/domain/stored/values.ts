@@ -15,16 +15,16 @@ import { storedToken } from '../token.ts'
 import { storedTransfer } from '../transfer.ts'
 import { storedReversal } from '../webhook-plan.ts'
 import { chargeRules } from './charge-rules.ts'
-import { interned } from './interned.ts'
+import type { Interning } from './interned.ts'
 import { storedPlan, storedWebhooks } from './plan.ts'
 
-/** The schema of what each collection of a snapshot holds. One set for each restore, because equal parts are shared. */
-export function storedValues(): { [K in keyof Collections]: z.ZodType<Collections[K]> } {
-  const plan = interned(storedPlan())
-  const webhooks = interned(storedWebhooks())
-  const customers = interned(storedCustomer())
-  const paymentMethods = interned(storedPaymentMethod())
-  const endpoints = interned(storedEndpoint())
+/** The schema of what each collection of a snapshot holds; `interning` makes equal parts one. */
+export function storedValues(interning: Interning): { [K in keyof Collections]: z.ZodType<Collections[K]> } {
+  const plan = interning.of(storedPlan())
+  const webhooks = interning.of(storedWebhooks())
+  const customers = interning.of(storedCustomer())
+  const paymentMethods = interning.of(storedPaymentMethod())
+  const endpoints = interning.of(storedEndpoint())
   const charges = storedCharge({ customer: customers, method: paymentMethods, plan }).superRefine(chargeRules)
   const orders = storedOrder()
   const refunds = storedRefund({ plan })
