@@ -1,8 +1,9 @@
 import type { Catalogue, Plan } from './domain/catalogue.ts'
 import { type CommandInput, type CommandResult, type CommandType, commands } from './domain/commands.ts'
-import type { Decision, Effect, StoredCommand } from './domain/decision.ts'
+import type { Decision, Effect } from './domain/decision.ts'
 import type { Attempt, Delivery } from './domain/events.ts'
 import type { Fixtures } from './domain/fixtures.ts'
+import type { LaterCommand, TimerCommand } from './domain/later-commands.ts'
 import type { ScenarioFragment } from './domain/scenario.ts'
 import { planFor } from './domain/sequence.ts'
 import type { Context, State } from './domain/state.ts'
@@ -229,12 +230,12 @@ export class World {
     }
   }
 
-  #fire(command: StoredCommand): void {
-    if (!this.#ended) this.dispatch(command.type as CommandType, command.input as never)
+  #fire(command: LaterCommand): void {
+    if (!this.#ended) this.dispatch(command.type, command.input as never)
   }
 
   /** A timer has nobody to refuse: what goes wrong is reported, and the timers after it fire all the same. */
-  #fireTimer(command: StoredCommand): void {
+  #fireTimer(command: TimerCommand): void {
     try {
       this.#fire(command)
     } catch (error) {

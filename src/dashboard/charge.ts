@@ -103,7 +103,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
     ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
     [
       'Method',
-      html`${methodTitle(method.type)} ${when(method.details.last4, () => html`<code>${method.details.first6}…${method.details.last4}</code>`)} <code>${method.id}</code>`,
+      html`${methodTitle(method.type)} ${method.type === 'card' ? html`<code>${method.details.first6}…${method.details.last4}</code>` : ''} <code>${method.id}</code>`,
     ],
     ['Issuer', charge.processorResponse],
     [

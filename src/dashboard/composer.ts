@@ -36,11 +36,13 @@ export const segmentsOf = (key: string): string[] =>
     .filter(Boolean)
 
 const nameOf = ({ world }: View, method: PaymentMethod): string => {
-  const { first6, last4, phoneNumber } = method.details
+  const { details } = method
   const customer = world.state.customers.get(method.customerId ?? '')
   const parts = [
     methodTitle(method.type),
-    last4 === undefined ? phoneNumber : `${first6?.slice(0, 4)}…${last4}`,
+    'last4' in details
+      ? `${details.first6.slice(0, 4)}…${details.last4}`
+      : 'phoneNumber' in details && details.phoneNumber,
     [customer?.name?.first, customer?.name?.last].filter(Boolean).join(' ') || customer?.email,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -1,5 +1,4 @@
 import type { Charge } from '../domain/charge.ts'
-import type { PaymentMethodType } from '../domain/payment-method.ts'
 import { type Html, html, none, when } from './html.ts'
 import type { PayerView } from './payer-page.ts'
 
@@ -21,16 +20,15 @@ const copyButton = (text: string, what: string): Html =>
 /** A hosted page: the issuer's 3DS challenge for cards, an approval for wallets, a plain page for the rest. */
 function hosted({ method, customer }: Charge): PayerTask {
   const name = customer.name?.first
-  const own: Partial<Record<PaymentMethodType, PayerTask>> = {
-    card: {
+  if (method.type === 'card')
+    return {
       brand: 'Your card’s bank · secure check',
       title: 'Is this you?',
       lead: 'A shop asks for a payment with your card. Confirm it only if you know about it.',
       detail: html`<dl>${row('Card', html`<code>•••• ${method.details.last4}</code> ${method.details.network}`)}${when(name, () => row('Card holder', [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')))}</dl>`,
       approve: 'Yes, confirm the payment',
       decline: 'No, decline it',
-    },
-  }
+    }
   const wallet: PayerTask = {
     brand: 'Wallet',
     title: name === undefined ? 'Pay with your wallet' : `Hello ${name}, pay with your wallet?`,
@@ -48,23 +46,23 @@ function hosted({ method, customer }: Charge): PayerTask {
     decline: 'Decline',
   }
   const isWallet = ['walletpay', 'devicewallet_a', 'devicewallet_b'].includes(method.type)
-  return own[method.type] ?? (isWallet ? wallet : plain)
+  return isWallet ? wallet : plain
 }
 
 /** A code to dial, such as `*000*123456#`. */
 const dialCode = /\*[\d*]+#/
 
+/** The mobile money account that pays, where one does. */
+const mobileAccount = ({ method }: Charge) => (method.type === 'mobile_money' ? method.details : undefined)
+
 function instruction(charge: Charge, note: string): PayerTask {
   const code = dialCode.exec(note)?.[0]
-  const phone = charge.method.details.phoneNumber
+  const account = mobileAccount(charge)
   return {
-    brand:
-      charge.method.type === 'mobile_money'
-        ? (charge.method.details.network ?? 'Mobile money')
-        : 'Your phone',
+    brand: account?.network ?? 'Your phone',
     title: code === undefined ? 'Look at your phone' : 'Dial this code',
     lead: note,
-    detail: html`${when(code, () => html`<p class="dial"><code>${code}</code>${copyButton(code ?? '', 'the code')}</p>`)}${when(phone, () => html`<dl>${row('Phone', html`<code>+${charge.method.details.countryCode} ${phone}</code>`)}</dl>`)}`,
+    detail: html`${when(code, () => html`<p class="dial"><code>${code}</code>${copyButton(code ?? '', 'the code')}</p>`)}${account ? html`<dl>${row('Phone', html`<code>+${account.countryCode} ${account.phoneNumber}</code>`)}</dl>` : ''}`,
     approve: code === undefined ? 'I approved it on my phone' : 'I dialled and confirmed',
     decline: 'Decline',
   }
@@ -86,7 +84,7 @@ export function payerTask(view: PayerView, charge: Charge): PayerTask {
       return instruction(charge, next.note)
     case 'qr_code':
       return {
-        brand: charge.method.details.network ?? 'Scan to pay',
+        brand: 'network' in charge.method.details ? charge.method.details.network : 'Scan to pay',
         title: 'Scan this code',
         lead: 'Open the app that you pay with and scan the code, or approve here.',
         detail: html`<p class="qr"><img src="${view.qrCode(next.url)}" alt="QR code that leads to this page" width="220" height="220"></p>`,

@@ -1,13 +1,18 @@
+import { z } from 'zod'
 import { add, subtract } from './money.ts'
+import type { Stored } from './stored/parts.ts'
+import { Currency, NonNegative } from './values.ts'
 
-/** What the merchant has in one currency: `id` is the currency. Decimals of it. */
-export interface Balance {
-  readonly id: string
-  /** What can be spent: transfers under way are taken off. */
-  readonly available: number
-  /** What is there: transfers under way still count. */
-  readonly ledger: number
-}
+/** What the merchant has in one currency, as it is stored: `id` is the currency. Decimals of it. */
+export const storedBalance = () =>
+  z.strictObject({
+    id: Currency,
+    /** What can be spent: transfers under way are taken off. */
+    available: NonNegative,
+    /** What is there: transfers under way still count. */
+    ledger: NonNegative,
+  })
+export type Balance = Stored<typeof storedBalance>
 
 /** What a transfer does to its balance: holds its money, spends what it holds, lets go of it, or gives spent money back. */
 export type Movement = 'hold' | 'spend' | 'release' | 'return'

@@ -1,12 +1,18 @@
-/** A saved receiver of transfers. A deleted one is kept, hidden, so that its id is never given again. */
-export interface Beneficiary {
-  /** The integer by which v3 knows it, as text. */
-  readonly id: string
-  readonly accountNumber: string
-  readonly bankCode: string
-  readonly bankName: string
-  readonly fullName: string
-  readonly currency: string | undefined
-  readonly createdAt: number
-  readonly removed: boolean
-}
+import { z } from 'zod'
+import { maybe, numberText, type Stored, text, time } from './stored/parts.ts'
+import { Currency } from './values.ts'
+
+/** A saved receiver of transfers as it is stored. A deleted one is kept, hidden, so that its id is never given again. */
+export const storedBeneficiary = () =>
+  z.strictObject({
+    /** The integer by which v3 knows it, as text. */
+    id: numberText(),
+    accountNumber: text(),
+    bankCode: text(),
+    bankName: text(),
+    fullName: text(),
+    currency: maybe(Currency),
+    createdAt: time(),
+    removed: z.boolean(),
+  })
+export type Beneficiary = Stored<typeof storedBeneficiary>

@@ -3,38 +3,14 @@ import { FragmentConflict, mergeFragments } from './merge.ts'
 import { nearest } from './nearest.ts'
 import type { PaymentMethodType } from './payment-method.ts'
 import { paymentMethodTypes } from './payment-method.ts'
-import type { ProcessorResponse } from './processor-responses.ts'
-import type {
-  FlowStep,
-  PayerPlan,
-  ResponseFault,
-  ScenarioFragment,
-  TransferOutcome,
-  WebhookPlan,
-} from './scenario.ts'
+import type { ScenarioFragment } from './scenario.ts'
+import type { Plan } from './stored/plan.ts'
 import { bounds } from './values.ts'
 
 /** The name of the header, which is also the field name in errors about it. */
 export const scenarioHeader = 'X-Scenario-Key'
 
-/** What the segments of one key set together; shared by everything that uses the key, so never written to. */
-export interface Plan {
-  /** As it was sent; empty where no header was sent. */
-  readonly key: string
-  /** The fragments it is made of. */
-  readonly uses: readonly string[]
-  /** Without a flow of its own a charge takes the default flow of its payment method. */
-  readonly steps?: readonly FlowStep[]
-  readonly paymentMethods?: readonly PaymentMethodType[]
-  readonly processorResponse?: ProcessorResponse
-  readonly payer?: PayerPlan
-  readonly webhooks?: WebhookPlan
-  readonly response?: ResponseFault
-  readonly sequence?: readonly string[]
-  readonly transfer?: TransferOutcome
-  /** An unknown key that was let through: its charge stays pending for ever. */
-  readonly unknown?: true
-}
+export type { Plan }
 
 const noPlan: Plan = { key: '', uses: [] }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Plan } from './catalogue.ts'
 import { authorize, capture, payer, read, refund, refundEnded, timer } from './charge-steps.ts'
 import type { Customer } from './customer.ts'
@@ -15,60 +16,79 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import type { NextAction } from './next-actions.ts'
+import { storedNextAction } from './next-actions.ts'
 import type { PaymentMethod } from './payment-method.ts'
-import type { ProcessorResponse } from './processor-responses.ts'
+import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import {
+  count,
+  distinct,
+  madeId,
+  maybe,
+  positive,
+  type Stored,
+  text,
+  time,
+  timeline,
+} from './stored/parts.ts'
+import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from './values.ts'
 
-export type ChargeStatus = 'succeeded' | 'pending' | 'failed' | 'voided'
+export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
+export type ChargeStatus = (typeof chargeStatuses)[number]
+
+export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
+
+export const chargeTimers = ['after', 'expires', 'payer', 'settle'] as const
+export type TimerName = (typeof chargeTimers)[number]
+
+interface ChargeParts {
+  customer: z.ZodType<Customer>
+  method: z.ZodType<PaymentMethod>
+  plan: z.ZodType<Plan>
+}
+
+/** A charge (contract, Charge) as it is stored; each decision makes the next one. */
+export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
+  z.strictObject({
+    id: madeId('chg'),
+    /** The number under which v3 knows this charge. */
+    number: z.int().positive(),
+    reference: Reference,
+    amount: positive(),
+    currency: Currency,
+    fees: z.array(z.strictObject({ type: text(), amount: NonNegative })),
+    customer,
+    method,
+    meta: Meta,
+    redirectUrl: maybe(RedirectUrl),
+    orderId: maybe(madeId('ord')),
+    recurring: z.boolean(),
+    merchantVatAmount: maybe(NonNegative),
+    createdAt: time(),
+    /** Origin and world prefix that the payer's browser can reach. */
+    baseUrl: WebUrl.max(2000),
+    plan,
+    status: z.enum(chargeStatuses),
+    /** Index into the plan's steps; -1 before the first. */
+    step: z.int().min(-1),
+    /** Wrong answers given, or reads done, in this step. */
+    tries: count(),
+    nextAction: maybe(storedNextAction()),
+    processorResponse: maybe(z.enum(processorResponseTypes)),
+    /** A verdict that the payer's or the tester's hand has put before the scenario's. */
+    verdict: maybe(z.enum(processorResponseTypes)),
+    settled: z.boolean(),
+    settlementIds: z.array(madeId('stl')).max(1),
+    /** Decimals of the currency: refunded already, and on its way in refunds that are pending. */
+    refundedAmount: NonNegative,
+    refundingAmount: NonNegative,
+    /** Names of the timers that are pending for it. */
+    timers: distinct(z.enum(chargeTimers)),
+    history: timeline(chargeStatuses, chargeActors),
+  })
+export type Charge = Stored<typeof storedCharge>
 
 /** One line of a charge's timeline; `at` in milliseconds. */
-export interface Transition {
-  at: number
-  status: ChargeStatus
-  actor: 'merchant' | 'payer' | 'issuer' | 'clock' | 'service'
-  note: string
-}
-
-/** A charge (contract, Charge); immutable: each decision makes the next one. */
-export interface Charge {
-  readonly id: string
-  /** The number under which v3 knows this charge. */
-  readonly number: number
-  readonly reference: string
-  readonly amount: number
-  readonly currency: string
-  readonly fees: readonly Fee[]
-  readonly customer: Customer
-  readonly method: PaymentMethod
-  readonly meta: Readonly<Record<string, string>>
-  readonly redirectUrl: string | undefined
-  readonly orderId: string | undefined
-  readonly recurring: boolean
-  readonly merchantVatAmount: number | undefined
-  readonly createdAt: number
-  /** Origin and world prefix that the payer's browser can reach. */
-  readonly baseUrl: string
-  readonly plan: Plan
-  readonly status: ChargeStatus
-  /** Index into the plan's steps; -1 before the first. */
-  readonly step: number
-  /** Wrong answers given, or reads done, in this step. */
-  readonly tries: number
-  readonly nextAction: NextAction | undefined
-  readonly processorResponse: ProcessorResponse | undefined
-  /** A verdict that the payer's or the tester's hand has put before the scenario's. */
-  readonly verdict: ProcessorResponse | undefined
-  readonly settled: boolean
-  readonly settlementIds: readonly string[]
-  /** Decimals of the currency: refunded already, and on its way in refunds that are pending. */
-  readonly refundedAmount: number
-  readonly refundingAmount: number
-  /** Names of the timers that are pending for it. */
-  readonly timers: readonly TimerName[]
-  readonly history: readonly Transition[]
-}
-
-export type TimerName = 'after' | 'expires' | 'payer' | 'settle'
+export type Transition = Charge['history'][number]
 
 /** What can happen to a charge once it exists. Amounts are decimals of its currency. */
 export type ChargeCommand =

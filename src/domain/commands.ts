@@ -4,6 +4,7 @@ import { createCustomer, updateCustomer } from './customer-commands.ts'
 import type { Decision } from './decision.ts'
 import { addFault, pickFault, removeFaults } from './fault-commands.ts'
 import { keepResponse } from './idempotency.ts'
+import type { LaterCommand } from './later-commands.ts'
 import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order-commands.ts'
 import { createPaymentMethod } from './payment-method-commands.ts'
 import { createRefund, endRefund } from './refund-commands.ts'
@@ -22,6 +23,15 @@ import {
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where handlers of every input and result stand together
 type Handler = (state: State, input: any, context: Context) => Decision<unknown>
+
+/** What a timer runs, or what follows from a decision, is a command with just that input. */
+type Later = {
+  [T in LaterCommand['type']]: (
+    state: State,
+    input: Extract<LaterCommand, { type: T }>['input'],
+    context: Context,
+  ) => Decision<unknown>
+}
 
 /** Everything that can change a world. A request, a timer and the dashboard all enter here. */
 export const commands = {
@@ -58,7 +68,7 @@ export const commands = {
   'fault.pick': pickFault,
   'endpoint.add': addEndpoint,
   'endpoint.remove': removeEndpoints,
-} as const satisfies Record<string, Handler>
+} as const satisfies Record<string, Handler> & Later
 
 export type CommandType = keyof typeof commands
 export type CommandInput<K extends CommandType> = Parameters<(typeof commands)[K]>[1]

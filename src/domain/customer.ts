@@ -1,13 +1,17 @@
-import type { z } from 'zod'
-import type { Address, Camel, Name, Phone } from './values.ts'
+import { z } from 'zod'
+import { inside } from './stored/inside.ts'
+import { maybe, type Stored, time } from './stored/parts.ts'
+import { Address, Email, Identifier, Meta, Name, Phone } from './values.ts'
 
-/** A customer (contract, Customer); `createdAt` in milliseconds. */
-export interface Customer {
-  id: string
-  email: string
-  name: Camel<z.output<typeof Name>> | undefined
-  phone: Camel<z.output<typeof Phone>> | undefined
-  address: Camel<z.output<typeof Address>> | undefined
-  meta: Record<string, string> | undefined
-  createdAt: number
-}
+/** A customer (contract, Customer) as it is stored; `createdAt` in milliseconds. */
+export const storedCustomer = () =>
+  z.strictObject({
+    id: Identifier,
+    email: Email,
+    name: maybe(inside(Name)),
+    phone: maybe(inside(Phone)),
+    address: maybe(inside(Address)),
+    meta: maybe(Meta),
+    createdAt: time(),
+  })
+export type Customer = Stored<typeof storedCustomer>

@@ -28,9 +28,21 @@ export function formatDuration(ms: number): string {
   return parts.join('')
 }
 
-/** A duration in text on the wire or in a file; milliseconds inside. */
-export const Duration = z
-  .string()
-  .regex(/^(\d+(\.\d+)?(ms|s|m|h|d))+$/, 'must be a duration such as "250ms", "30s", "10m" or "1h30m"')
-  .refine((text) => parseDuration(text) !== undefined, 'must not be longer than 366 days')
-  .transform((text) => parseDuration(text) ?? 0)
+/** Whether a schema, or what it makes optional, is that of a duration. */
+export function isDuration(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isDuration(schema.unwrap())
+  return schema instanceof z.ZodCodec && schema.def.out === Duration.def.out
+}
+
+/**
+ * A duration: text on the wire or in a file, milliseconds inside. It is a codec, so that every schema which holds one
+ * says where the durations are, in both forms.
+ */
+export const Duration = z.codec(
+  z
+    .string()
+    .regex(/^(\d+(\.\d+)?(ms|s|m|h|d))+$/, 'must be a duration such as "250ms", "30s", "10m" or "1h30m"')
+    .refine((text) => parseDuration(text) !== undefined, 'must not be longer than 366 days'),
+  z.int().min(0).max(maxDurationMs),
+  { decode: (text) => parseDuration(text) ?? 0, encode: formatDuration },
+)

@@ -1,8 +1,8 @@
 import { formatDuration } from './duration.ts'
 import { type Delivery, type EventType, referenceOf, type WebhookEvent } from './events.ts'
+import { heldFlag } from './marks.ts'
 import { nearest } from './nearest.ts'
 import type { State } from './state.ts'
-import { heldFlag } from './webhook-commands.ts'
 
 /** How far an event must have come for somebody who waits for it. */
 export const waitGoals = ['delivered', 'made'] as const

@@ -1,9 +1,10 @@
 import type { Catalogue, Plan } from './catalogue.ts'
-import { formatDuration } from './duration.ts'
+import { formatDuration, isDuration } from './duration.ts'
 import { endsBy, expectedAnswer, nextActions } from './next-actions.ts'
 import type { PaymentMethodType } from './payment-method.ts'
 import { processorResponses } from './processor-responses.ts'
-import type { FlowStep } from './scenario.ts'
+import { type FlowStep, facets } from './scenario.ts'
+import { camelKey } from './values.ts'
 
 /** What a key will do, for people. */
 export interface Explanation {
@@ -93,14 +94,17 @@ const withCode = (response: keyof typeof processorResponses): string =>
 
 function after({ webhooks, transfer }: Plan): string[] {
   const lines: string[] = []
-  for (const [name, value] of Object.entries(webhooks ?? {}))
-    lines.push(`webhooks: ${name} ${shown(name, value)}`)
-  for (const [name, value] of Object.entries(transfer ?? {}))
-    lines.push(`transfer: ${name} ${shown(name, value)}`)
+  for (const [facet, members] of Object.entries({ webhooks, transfer }))
+    for (const [name, value] of Object.entries(members ?? {}))
+      lines.push(`${facet}: ${name} ${durations.has(name) ? formatDuration(Number(value)) : value}`)
   return lines
 }
 
-const shown = (name: string, value: unknown): string =>
-  typeof value === 'number' && name !== 'copies' && name !== 'failures'
-    ? formatDuration(value)
-    : String(value)
+/** Members of these facets that are milliseconds. */
+const durations = new Set(
+  [facets.webhooks, facets.transfer].flatMap((facet) =>
+    Object.entries(facet.unwrap().shape)
+      .filter(([, member]) => isDuration(member))
+      .map(([name]) => camelKey(name)),
+  ),
+)

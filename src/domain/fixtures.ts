@@ -8,6 +8,7 @@ import {
   type PaymentMethod,
   PaymentMethodDetails,
   paymentMethodTypes,
+  type UnstoredMethod,
 } from './payment-method.ts'
 import { type Client, scopes } from './token.ts'
 import { Address, camelKeys, Email, Identifier, Meta, Name, Phone } from './values.ts'
@@ -59,7 +60,7 @@ export interface Fixtures {
   fees: FeeSchedule
   /** Without the instant at which a world is made, which is their `createdAt`. */
   customers: Omit<Customer, 'createdAt'>[]
-  paymentMethods: Omit<PaymentMethod, 'createdAt'>[]
+  paymentMethods: UnstoredMethod[]
   v3: V3Fixtures
 }
 
@@ -79,9 +80,7 @@ export function toFixtures(document: z.output<typeof FixtureDocument>): Fixtures
 }
 
 /** A payment method from its wire form: the member named like its type becomes `details`. */
-export function toPaymentMethod(
-  wire: z.output<typeof PaymentMethodDetails>,
-): Omit<PaymentMethod, 'createdAt'> {
+export function toPaymentMethod(wire: z.output<typeof PaymentMethodDetails>): UnstoredMethod {
   const member = (wire as Record<string, unknown>)[wire.type] as object | undefined
   return {
     id: wire.id,
@@ -91,7 +90,8 @@ export function toPaymentMethod(
     meta: wire.meta,
     deviceFingerprint: wire.device_fingerprint,
     clientIp: wire.client_ip,
-  }
+    // The member that has the type's name is that type's, which the compiler cannot see.
+  } as UnstoredMethod
 }
 
 /** The titles of the payment methods' types, for pages and the catalogue. */

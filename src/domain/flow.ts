@@ -46,15 +46,16 @@ export function enter(
     return conclude(charge, context, charge.verdict ?? response, actor, why)
   }
   const [left, effects] = cancelTimers(charge, ['after', 'expires', 'payer'])
-  const details = charge.method.details
+  const { method } = charge
+  const account = method.type === 'bank_transfer' ? method.details : undefined
   const stepContext: StepContext = {
     now: context.now,
     payerUrl: payerUrlOf(charge),
     amount: charge.amount,
     currency: charge.currency,
     reference: charge.reference,
-    accountExpiresIn: details.accountExpiresIn,
-    accountType: details.accountType,
+    accountExpiresIn: account?.accountExpiresIn,
+    accountType: account?.accountType,
     digits: context.digits,
   }
   const waits: [TimerName, number | undefined][] = [

@@ -1,18 +1,45 @@
+import { z } from 'zod'
 import { type Decision, decision } from './decision.ts'
 import type { Context, State } from './state.ts'
+import { type Stored, time } from './stored/parts.ts'
 
 /** How long a first response is kept. Milliseconds of the world's clock. */
 const retentionMs = 24 * 3_600_000
 
-/** The first response to an idempotency key: `id` is client and key. */
-export interface IdempotencyRecord {
-  readonly id: string
-  /** Digest of method, path and body of the first request. */
-  readonly request: string
-  readonly status: number
-  readonly body: string
-  readonly at: number
+/** The first response to an idempotency key as it is stored: `id` is client and key. */
+export const storedIdempotencyRecord = () =>
+  z
+    .strictObject({
+      id: z.string().regex(/^.+ .+$/s, 'must be a client and a key'),
+      /** Digest of method, path and body of the first request. */
+      request: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be a SHA-256 digest, base64'),
+      /** Refused and failed answers are kept where the emulator was started so. */
+      status: z
+        .int()
+        .refine((status) => status === 200 || status === 201 || (status >= 400 && status <= 599), {
+          message: 'must be 200, 201, or the status of an error',
+        }),
+      body: z.string(),
+      at: time(),
+    })
+    .refine(({ status, body }) => isAnswer(body, status), {
+      path: ['body'],
+      message: 'must be the JSON of an answer of this status',
+    })
+export type IdempotencyRecord = Stored<typeof storedIdempotencyRecord>
+
+/** Whether a text is what the service answers a request with. */
+function isAnswer(body: string, httpStatus: number): boolean {
+  try {
+    const { status, message, data, error } = Object(JSON.parse(body)) as Record<string, unknown>
+    if (httpStatus < 300) return status === 'success' && typeof message === 'string' && isObject(data)
+    return status === 'failed' && isObject(error)
+  } catch {
+    return false
+  }
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** The record of a key, unless it is too old to count. */
 export function findRecord(state: State, id: string, now: number): IdempotencyRecord | undefined {

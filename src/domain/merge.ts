@@ -1,21 +1,23 @@
 import type { Plan } from './catalogue.ts'
-import type { ScenarioFragment } from './scenario.ts'
+import type { FacetValues, ScenarioFragment } from './scenario.ts'
 
 /** Two fragments of one key set the same thing. */
 export class FragmentConflict extends Error {}
 
-/** Facets that are set as a whole, and what a person calls them. */
+/** Facets whose members are set one by one, and what a person calls them: `webhook:delayed&webhook:duplicate` is no conflict. */
+const byMember = {
+  webhooks: 'webhooks',
+  response: 'the response',
+  transfer: 'the transfer',
+} as const satisfies Partial<Record<keyof FacetValues, string>>
+
+/** All other facets: they are set as a whole. */
 const whole = {
   steps: 'the flow',
   processorResponse: 'the processor response',
   payer: 'the payer',
   sequence: 'a sequence',
-} as const satisfies Partial<Record<keyof ScenarioFragment, string>>
-
-/** Facets whose members are set one by one: `webhook:delayed&webhook:duplicate` is no conflict. */
-const byMember = { webhooks: 'webhooks', response: 'the response', transfer: 'the transfer' } as const
-
-type Facet = keyof typeof whole | keyof typeof byMember
+} as const satisfies Record<Exclude<keyof FacetValues, keyof typeof byMember>, string>
 
 /** Everything that the fragments set together. Throws a FragmentConflict that names both fragments. */
 export function mergeFragments(fragments: Iterable<ScenarioFragment>): Omit<Plan, 'key' | 'uses'> {
@@ -41,5 +43,5 @@ export function mergeFragments(fragments: Iterable<ScenarioFragment>): Omit<Plan
       merged[facet] = { ...(merged[facet] as object | undefined), ...members }
     }
   }
-  return merged as { [F in Facet]?: never }
+  return merged
 }

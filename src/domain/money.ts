@@ -14,10 +14,14 @@ function decimal(value: number): Decimal {
 
 const rescale = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale)
 
+/** The largest number stands for everything beyond it: no sum of amounts is infinite, which JSON could not say. */
+export const finite = (value: number): number =>
+  Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))
+
 function toNumber(units: bigint, scale: number): number {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
-  return Number(units < 0n ? `-${text}` : text)
+  return finite(Number(units < 0n ? `-${text}` : text))
 }
 
 /** Exact decimal sum: 0.1 + 0.2 is 0.3. */

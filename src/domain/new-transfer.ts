@@ -19,7 +19,7 @@ export interface NewTransfer {
   beneficiary: string | undefined
   amount: number
   narration: string | undefined
-  currency: string
+  currency: Transfer['currency']
   reference: string | undefined
   beneficiaryName: string | undefined
   callbackUrl: string | undefined

@@ -1,28 +1,8 @@
 import { z } from 'zod'
 import { Duration } from './duration.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import { type Immutable, later, maybe, text } from './stored/parts.ts'
 import { bounds, type Camel } from './values.ts'
-
-/** What a pending charge tells the merchant to do next (contract, Next action). Instants in milliseconds. */
-export type NextAction =
-  | { type: 'redirect_url'; url: string }
-  | { type: 'requires_additional_fields'; fields: readonly string[] }
-  | { type: 'requires_pin' }
-  | { type: 'requires_requery' }
-  | { type: 'requires_otp' }
-  | { type: 'requires_capture' }
-  | { type: 'payment_instruction'; note: string }
-  | {
-      type: 'requires_bank_transfer'
-      accountNumber: string
-      accountType: 'static' | 'dynamic'
-      bankName: string
-      expiresAt: number | undefined
-      note: string | undefined
-    }
-  | { type: 'qr_code'; url: string }
-
-export type NextActionType = NextAction['type']
 
 /** A processor response in a scenario file. */
 export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
@@ -63,7 +43,10 @@ export interface StepContext {
   digits(count: number): string
 }
 
-interface Kind<S extends z.ZodObject> {
+/** What a charge keeps of a next action, besides its type: nothing, where there are no members. */
+type Kept<M extends z.ZodRawShape> = keyof M extends never ? unknown : Immutable<z.output<z.ZodObject<M>>>
+
+interface Kind<S extends z.ZodObject, M extends z.ZodRawShape> {
   title: string
   /** What completes the step, besides the timers that every step may have. */
   endsBy: 'authorization' | 'payer' | 'requery' | 'capture'
@@ -71,10 +54,14 @@ interface Kind<S extends z.ZodObject> {
   answer?: 'otp' | 'pin' | 'avs'
   /** The step in a scenario file. */
   ask: S
-  start(step: Camel<z.output<S>>, context: StepContext): NextAction
+  /** What a charge keeps of it while it waits, besides `type`. */
+  kept(): M
+  start(step: Immutable<Camel<z.output<S>>>, context: StepContext): Kept<M>
 }
 
-const kind = <S extends z.ZodObject>(entry: Kind<S>): Kind<S> => entry
+const kind = <S extends z.ZodObject, M extends z.ZodRawShape>(entry: Kind<S, M>): Kind<S, M> => entry
+
+const nothing = () => ({})
 
 const accountLifeMs = 3_600_000
 
@@ -84,7 +71,8 @@ export const nextActions = {
     title: 'the payer completes a hosted page',
     endsBy: 'payer',
     ask: z.object({ ask: z.literal('redirect_url'), ...waiting }).strict(),
-    start: (_step, { payerUrl }) => ({ type: 'redirect_url', url: payerUrl }),
+    kept: () => ({ url: text() }),
+    start: (_step, { payerUrl }) => ({ url: payerUrl }),
   }),
   requires_additional_fields: kind({
     title: 'the merchant sends further fields',
@@ -105,14 +93,16 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    start: (step) => ({ type: 'requires_additional_fields', fields: step.fields }),
+    kept: () => ({ fields: z.array(text()).min(1).max(bounds.additionalFieldsMax) }),
+    start: (step) => ({ fields: step.fields }),
   }),
   requires_pin: kind({
     title: 'the merchant sends the card PIN',
     endsBy: 'authorization',
     answer: 'pin',
     ask: z.object({ ask: z.literal('requires_pin'), ...answered, ...waiting }).strict(),
-    start: () => ({ type: 'requires_pin' }),
+    kept: nothing,
+    start: nothing,
   }),
   requires_requery: kind({
     title: 'the merchant reads the charge again',
@@ -124,20 +114,23 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    start: () => ({ type: 'requires_requery' }),
+    kept: nothing,
+    start: nothing,
   }),
   requires_otp: kind({
     title: 'the merchant sends the OTP that the payer received',
     endsBy: 'authorization',
     answer: 'otp',
     ask: z.object({ ask: z.literal('requires_otp'), ...answered, ...waiting }).strict(),
-    start: () => ({ type: 'requires_otp' }),
+    kept: nothing,
+    start: nothing,
   }),
   requires_capture: kind({
     title: 'the merchant captures the authorised amount',
     endsBy: 'capture',
     ask: z.object({ ask: z.literal('requires_capture'), ...waiting }).strict(),
-    start: () => ({ type: 'requires_capture' }),
+    kept: nothing,
+    start: nothing,
   }),
   payment_instruction: kind({
     title: 'the payer follows an instruction',
@@ -154,7 +147,8 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    start: (step, context) => ({ type: 'payment_instruction', note: fillIn(step.note, context) }),
+    kept: () => ({ note: text() }),
+    start: (step, context) => ({ note: fillIn(step.note, context) }),
   }),
   requires_bank_transfer: kind({
     title: 'the payer transfers the amount to an account',
@@ -167,8 +161,14 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
+    kept: () => ({
+      accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
+      accountType: z.enum(['static', 'dynamic']),
+      bankName: text(),
+      expiresAt: later(),
+      note: maybe(text()),
+    }),
     start: (step, context) => ({
-      type: 'requires_bank_transfer',
       accountNumber: context.digits(10),
       accountType: context.accountType ?? 'dynamic',
       bankName: step.bankName,
@@ -180,15 +180,23 @@ export const nextActions = {
     title: 'the payer scans a QR code',
     endsBy: 'payer',
     ask: z.object({ ask: z.literal('qr_code'), ...waiting }).strict(),
-    start: (_step, { payerUrl }) => ({ type: 'qr_code', url: payerUrl }),
+    kept: () => ({ url: text() }),
+    start: (_step, { payerUrl }) => ({ url: payerUrl }),
   }),
-} as const satisfies { [K in NextActionType]: { ask: z.ZodObject } }
+} as const
+
+export type NextActionType = keyof typeof nextActions
+
+/** What a pending charge tells the merchant to do next (contract, Next action). Instants in milliseconds. */
+export type NextAction = {
+  [K in NextActionType]: { readonly type: K } & ReturnType<(typeof nextActions)[K]['start']>
+}[NextActionType]
 
 export const nextActionTypes = Object.keys(nextActions) as [NextActionType, ...NextActionType[]]
 
 /** A step that waits, as its scenario file says, with every default filled in. Durations in milliseconds. */
 export type AskStep = {
-  [K in NextActionType]: Camel<z.output<(typeof nextActions)[K]['ask']>>
+  [K in NextActionType]: Parameters<(typeof nextActions)[K]['start']>[0]
 }[NextActionType]
 
 /** Milliseconds until the account of a bank transfer closes: the step's time, else the payment method's, else an hour. */
@@ -199,9 +207,22 @@ export const accountLife = (
   expiresAfter ?? (context.accountExpiresIn === undefined ? accountLifeMs : context.accountExpiresIn * 1000)
 
 /** The next action with which a step begins. */
-export const startStep = (step: AskStep, context: StepContext): NextAction =>
+export function startStep(step: AskStep, context: StepContext): NextAction {
   // The table's key and the step's `ask` are the same word, which the compiler cannot see through the union.
-  (nextActions[step.ask].start as (step: AskStep, context: StepContext) => NextAction)(step, context)
+  const start = nextActions[step.ask].start as (step: AskStep, context: StepContext) => object
+  return { type: step.ask, ...start(step, context) } as NextAction
+}
+
+/** A next action as a charge keeps it. */
+export const storedNextAction = () => {
+  const kinds = nextActionTypes.map((type) =>
+    z.strictObject({ type: z.literal(type), ...nextActions[type].kept() }),
+  )
+  return z.discriminatedUnion(
+    'type',
+    kinds as [(typeof kinds)[number], ...typeof kinds],
+  ) as unknown as z.ZodType<NextAction>
+}
 
 export const endsBy = (type: NextActionType): 'authorization' | 'payer' | 'requery' | 'capture' =>
   nextActions[type].endsBy

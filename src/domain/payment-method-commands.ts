@@ -3,7 +3,7 @@ import { type Decrypt, type KeptCard, keptCard, type NewCard } from './card.ts'
 import { type Decision, decision, type Save } from './decision.ts'
 import { mustField } from './errors.ts'
 import { mustFind } from './known.ts'
-import type { MethodDetails, PaymentMethod, PaymentMethodType } from './payment-method.ts'
+import type { PaymentMethod, PaymentMethodType } from './payment-method.ts'
 import type { Context, State } from './state.ts'
 
 /** A payment method as a merchant sends it: `details` is the member that has the type's name. */
@@ -26,7 +26,7 @@ export function createPaymentMethod(
   const saves: Save[] = []
   const details =
     input.type === 'card' ? cardDetails(state, input, context.decrypt, saves) : otherDetails(input)
-  const method: PaymentMethod = {
+  const method = {
     id: context.newId('pmd'),
     type: input.type,
     customerId: input.customerId,
@@ -35,7 +35,8 @@ export function createPaymentMethod(
     deviceFingerprint: input.deviceFingerprint,
     clientIp: input.clientIp,
     createdAt: context.now,
-  }
+    // The details were checked as those of the type, which the compiler cannot see.
+  } as PaymentMethod
   return decision(method, [...saves, { into: 'paymentMethods', value: method }])
 }
 
@@ -71,8 +72,8 @@ function placeOf(number: string, value: unknown, path: string): string | undefin
 const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** An originator's account number is shown masked, so it is kept masked (contract, Bank transfer). */
-function otherDetails({ details }: NewPaymentMethod): MethodDetails {
-  const { originatorAccountNumber: account, ...rest } = details as MethodDetails
+function otherDetails({ details }: NewPaymentMethod): object {
+  const { originatorAccountNumber: account, ...rest } = details as { originatorAccountNumber?: string }
   if (account === undefined) return rest
   return { ...rest, originatorAccountNumber: account.slice(0, -4).replace(/[^*]/g, '*') + account.slice(-4) }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Address, bounds, type Camel, DateTime, Identifier, Meta } from './values.ts'
+import { inside } from './stored/inside.ts'
+import { maybe, type Stored, time } from './stored/parts.ts'
+import { Address, bounds, DateTime, Identifier, Meta } from './values.ts'
 
 export const cardNetworks = [
   'MASTERCARD',
@@ -75,17 +77,29 @@ export const BankTransfer = z.object({
 
 const Wallet = z.object({ card_holder_name: z.string().optional() })
 
+/** What each type of payment method holds; on the wire in a member of the same name. */
+const methodDetails = {
+  card: Card,
+  bank_account: z.object({}),
+  mobile_money: MobileMoney,
+  walletpay: z.object({}),
+  devicewallet_a: Wallet,
+  devicewallet_b: Wallet,
+  ussd: z.object({ account_bank: z.string().optional() }),
+  bank_transfer: BankTransfer,
+} as const
+
 /** The member that each type of payment method carries under its own name. */
 export const methodMembers = {
-  card: { title: 'Card', member: Card },
-  bank_account: { title: 'Bank account', member: z.object({}).optional() },
-  mobile_money: { title: 'Mobile money', member: MobileMoney },
-  walletpay: { title: 'Wallet', member: z.object({}).optional() },
-  devicewallet_a: { title: 'Device wallet A', member: Wallet.optional() },
-  devicewallet_b: { title: 'Device wallet B', member: Wallet.optional() },
-  ussd: { title: 'USSD', member: z.object({ account_bank: z.string().optional() }).optional() },
-  bank_transfer: { title: 'Bank transfer', member: BankTransfer },
-} as const
+  card: { title: 'Card', member: methodDetails.card },
+  bank_account: { title: 'Bank account', member: methodDetails.bank_account.optional() },
+  mobile_money: { title: 'Mobile money', member: methodDetails.mobile_money },
+  walletpay: { title: 'Wallet', member: methodDetails.walletpay.optional() },
+  devicewallet_a: { title: 'Device wallet A', member: methodDetails.devicewallet_a.optional() },
+  devicewallet_b: { title: 'Device wallet B', member: methodDetails.devicewallet_b.optional() },
+  ussd: { title: 'USSD', member: methodDetails.ussd.optional() },
+  bank_transfer: { title: 'Bank transfer', member: methodDetails.bank_transfer },
+} as const satisfies Record<keyof typeof methodDetails, object>
 
 export type PaymentMethodType = keyof typeof methodMembers
 export const paymentMethodTypes = Object.keys(methodMembers) as [PaymentMethodType, ...PaymentMethodType[]]
@@ -119,19 +133,34 @@ export const PaymentMethodDetails = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('bank_transfer'), bank_transfer: BankTransfer }),
 ])
 
-/** A stored payment method: its type's member under `details`, in camelCase. */
-export interface PaymentMethod {
-  id: string
-  type: PaymentMethodType
-  customerId: string | undefined
-  details: MethodDetails
-  meta: Record<string, string> | undefined
-  deviceFingerprint: string | undefined
-  clientIp: string | undefined
-  /** Milliseconds of the world's clock. */
-  createdAt: number
-}
+const storedMethod = <T extends PaymentMethodType, D extends z.ZodType>(type: T, details: D) =>
+  z.strictObject({
+    id: Identifier,
+    type: z.literal(type),
+    customerId: maybe(Identifier),
+    details: inside(details),
+    meta: maybe(Meta),
+    deviceFingerprint: maybe(z.string()),
+    clientIp: maybe(z.string()),
+    createdAt: time(),
+  })
 
-export type MethodDetails = Partial<Camel<z.output<typeof Card>>> &
-  Partial<Camel<z.output<typeof MobileMoney>>> &
-  Partial<Camel<z.output<typeof BankTransfer>>> & { accountBank?: string | undefined }
+/** A payment method as it is stored: its type's member under `details`. `createdAt` in milliseconds of the world's clock. */
+export const storedPaymentMethod = () =>
+  z.discriminatedUnion('type', [
+    storedMethod('card', methodDetails.card),
+    storedMethod('bank_account', methodDetails.bank_account),
+    storedMethod('mobile_money', methodDetails.mobile_money),
+    storedMethod('walletpay', methodDetails.walletpay),
+    storedMethod('devicewallet_a', methodDetails.devicewallet_a),
+    storedMethod('devicewallet_b', methodDetails.devicewallet_b),
+    storedMethod('ussd', methodDetails.ussd),
+    storedMethod('bank_transfer', methodDetails.bank_transfer),
+  ])
+export type PaymentMethod = Stored<typeof storedPaymentMethod>
+export type MethodDetails = PaymentMethod['details']
+
+/** A payment method before it is stored. */
+export type UnstoredMethod = {
+  [T in PaymentMethodType]: Omit<Extract<PaymentMethod, { type: T }>, 'createdAt'>
+}[PaymentMethodType]

@@ -35,7 +35,7 @@ export function createRefund(state: State, input: NewRefund, context: Context): 
     plan: planFor(state, input.plan, '', context),
     createdAt: context.now,
   }
-  const command = { type: 'refund.due', input: { id } }
+  const command = { type: 'refund.due', input: { id } } as const
   return decision(
     refund,
     [

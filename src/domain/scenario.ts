@@ -1,18 +1,33 @@
 import { z } from 'zod'
 import { Duration } from './duration.ts'
-import { type AskStep, nextActions, nextActionTypes, Processor } from './next-actions.ts'
-import { type PaymentMethodType, paymentMethodTypes } from './payment-method.ts'
-import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
-import { bounds, camelKeys } from './values.ts'
+import { nextActions, nextActionTypes, Processor } from './next-actions.ts'
+import { paymentMethodTypes } from './payment-method.ts'
+import { processorResponseTypes } from './processor-responses.ts'
+import type { Immutable } from './stored/parts.ts'
+import { bounds, type Camel, camelKeys, chosenBounds } from './values.ts'
 
 /** The last step of a flow: `issuer` leaves the verdict to the processor response of the scenario (approved by default). */
 const Finish = z.object({ finish: z.enum(['issuer', ...processorResponseTypes]) }).strict()
 
 const asks = nextActionTypes.map((type) => nextActions[type].ask)
-const Step = z.union([
-  z.discriminatedUnion('ask', asks as unknown as [z.ZodObject, ...z.ZodObject[]]),
-  Finish,
-])
+const Step = z.union([z.discriminatedUnion('ask', asks as [(typeof asks)[number], ...typeof asks]), Finish])
+
+/** A flow: its last step, and no other, is a `finish`. */
+const Steps = z
+  .array(Step)
+  .min(1)
+  .superRefine((steps, context) => {
+    const issue = (path: number[], message: string) => context.addIssue({ code: 'custom', path, message })
+    steps.slice(0, -1).forEach((step, index) => {
+      if ('finish' in step) issue([index], 'finish must be the last step')
+    })
+    const last = steps.at(-1)
+    if (last !== undefined && !('finish' in last))
+      issue([], 'the last step must be a finish, such as "finish: issuer"')
+  })
+
+/** The most steps of a flow in a scenario file. */
+const maxSteps = 20
 
 const segment = /^[A-Za-z][A-Za-z0-9_-]*(:[A-Za-z0-9][A-Za-z0-9_.-]*)?$/
 
@@ -33,7 +48,11 @@ const Webhooks = z
   .object({
     delay: Duration.describe('From the fact to the first attempt; 1s unless set'),
     spread: Duration.describe('A random part of this time is added to the delay'),
-    copies: z.int().min(1).max(20).describe('How often each event is delivered, with the same id'),
+    copies: z
+      .int()
+      .min(1)
+      .max(chosenBounds.copies)
+      .describe('How often each event is delivered, with the same id'),
     order: z.literal('reversed').describe('An event is delivered after the one that follows it'),
     signature: z.enum(['invalid', 'missing']),
     stale_by: Duration.describe('The timestamp in body and signature lies this far in the past'),
@@ -76,7 +95,7 @@ const TransferPlan = z
       .min(1)
       .max(300)
       .describe('The request is refused with this message and nothing is created'),
-    complete_message: z.string().min(1).max(300),
+    complete_message: z.string().min(1).max(chosenBounds.completeMessage),
     pending_after: Duration,
     settles_after: Duration,
     reverses_after: Duration,
@@ -84,6 +103,26 @@ const TransferPlan = z
   })
   .partial()
   .strict()
+
+/** What a fragment can set. Types, stored form, JSON Schema and explanations are derived from these schemas. */
+export const facets = {
+  steps: Steps.max(maxSteps).optional().describe('The flow, in order; `finish` comes last'),
+  processor_response: Processor.optional().describe('The verdict of the issuer'),
+  payer: Payer.optional(),
+  webhooks: Webhooks.optional(),
+  response: ResponsePlan.optional(),
+  sequence: z
+    .array(z.string().min(1).max(bounds.scenarioKey.max))
+    .min(2)
+    .max(20)
+    .optional()
+    .describe('Keys: the n-th use by one customer gets the n-th, and the last from then on'),
+  transfer: TransferPlan.optional(),
+}
+const facetNames = Object.keys(facets) as (keyof typeof facets)[]
+
+/** What the fragments of one key set together. The flow of an order may have one step more, in which it is held. */
+export const Facets = z.strictObject({ ...facets, steps: Steps.max(maxSteps + 1).optional() })
 
 /** One fragment of a scenario: one YAML document. */
 export const Fragment = z
@@ -101,18 +140,7 @@ export const Fragment = z
       .min(1)
       .optional()
       .describe('The payment methods that get this flow when no key names one'),
-    steps: z.array(Step).min(1).max(20).optional().describe('The flow, in order; `finish` comes last'),
-    processor_response: Processor.optional().describe('The verdict of the issuer'),
-    payer: Payer.optional(),
-    webhooks: Webhooks.optional(),
-    response: ResponsePlan.optional(),
-    sequence: z
-      .array(z.string().min(1).max(bounds.scenarioKey.max))
-      .min(2)
-      .max(20)
-      .optional()
-      .describe('Keys: the n-th use by one customer gets the n-th, and the last from then on'),
-    transfer: TransferPlan.optional(),
+    ...facets,
     reference_suffix: z
       .string()
       .regex(/^_[A-Za-z0-9_]{1,40}$/, 'must begin with "_" and hold letters, digits and "_"')
@@ -121,93 +149,33 @@ export const Fragment = z
   })
   .strict()
   .superRefine((fragment, context) => {
-    const steps = fragment.steps ?? []
-    steps.forEach((step, index) => {
-      if ('finish' in step && index !== steps.length - 1)
-        context.addIssue({ code: 'custom', path: ['steps', index], message: 'finish must be the last step' })
-    })
-    const last = steps.at(-1)
-    if (last !== undefined && !('finish' in last))
+    if (facetNames.every((name) => fragment[name] === undefined))
       context.addIssue({
         code: 'custom',
-        path: ['steps'],
-        message: 'the last step must be a finish, such as "finish: issuer"',
+        path: [],
+        message: `must set at least one of ${facetNames.join(', ')}`,
       })
-    const facets = [
-      'steps',
-      'processor_response',
-      'payer',
-      'webhooks',
-      'response',
-      'sequence',
-      'transfer',
-    ] as const
-    if (facets.every((name) => fragment[name] === undefined))
-      context.addIssue({ code: 'custom', path: [], message: `must set at least one of ${facets.join(', ')}` })
     if ((fragment.default_for || fragment.payment_methods) && !fragment.steps)
       context.addIssue({ code: 'custom', path: [], message: 'payment_methods and default_for need steps' })
   })
 
-export interface WebhookPlan {
-  delay?: number
-  spread?: number
-  copies?: number
-  order?: 'reversed'
-  signature?: 'invalid' | 'missing'
-  staleBy?: number
-  body?: 'truncated'
-  dropped?: true
-  beforeResponse?: true
-  receiver?: 'status_500' | 'timeout' | 'refused'
-  failures?: number
-}
+/** The shape that a schema of scenario files has inside: camelCase, every default filled in, durations in milliseconds. */
+type Inside<S extends z.ZodType> = Immutable<Camel<z.output<S>>>
 
-export interface ResponseFault {
-  latency?: number
-  spread?: number
-  status?: 429 | 500 | 502 | 503 | 504
-  retryAfter?: number
-  fault?: 'reset' | 'stall' | 'truncate' | 'garbage'
-  afterCommit?: boolean
-}
+export type FlowStep = Inside<typeof Step>
+export type PayerPlan = Inside<typeof Payer>
+export type WebhookPlan = Inside<typeof Webhooks>
+export type ResponseFault = Inside<typeof ResponsePlan>
+export type TransferOutcome = Inside<typeof TransferPlan>
 
-export interface TransferOutcome {
-  outcome?: 'successful' | 'failed' | 'reversed'
-  refuse?: string
-  completeMessage?: string
-  pendingAfter?: number
-  settlesAfter?: number
-  reversesAfter?: number
-  requiresApproval?: true
-}
+/** What fragments set, whether one or several together. */
+export type FacetValues = Inside<typeof Facets>
 
-export interface PayerPlan {
-  action: 'approve' | 'decline' | 'abandon'
-  after: number
-}
-
-export type FinishStep = { finish: 'issuer' | ProcessorResponse }
-export type FlowStep = AskStep | FinishStep
-
-/** What a fragment sets; durations in milliseconds. Plain data: it goes into snapshots and into the built bundle. */
-export interface ScenarioFragment {
-  key: string
-  title: string
-  description?: string
-  paymentMethods?: PaymentMethodType[]
-  defaultFor?: PaymentMethodType[]
-  steps?: FlowStep[]
-  processorResponse?: ProcessorResponse
-  payer?: PayerPlan
-  webhooks?: WebhookPlan
-  response?: ResponseFault
-  sequence?: string[]
-  transfer?: TransferOutcome
-  referenceSuffix?: string
+/** What a fragment sets. Plain data: it goes into snapshots and into the built bundle. */
+export interface ScenarioFragment extends Inside<typeof Fragment> {
   /** Where it was read from: a file's path below its folder, or `posted`. */
-  source?: string
+  readonly source?: string
 }
 
 /** A checked document of a scenario file in the shape used inside. */
-export const toFragment = (document: z.output<typeof Fragment>): ScenarioFragment =>
-  camelKeys(document) as unknown as ScenarioFragment
+export const toFragment = (document: z.output<typeof Fragment>): ScenarioFragment => camelKeys(document)

@@ -8,6 +8,7 @@ import type { FaultRule } from './fault-commands.ts'
 import type { FeeSchedule } from './fees.ts'
 import type { V3Fixtures } from './fixtures-v3.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
+import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
 import type { Order } from './order.ts'
 import type { PaymentMethod } from './payment-method.ts'
 import type { Refund } from './refund.ts'
@@ -30,13 +31,13 @@ export interface Collections {
   deliveries: Delivery
   endpoints: WebhookEndpoint
   /** Field-encryption nonces that were used. */
-  nonces: { id: string }
+  nonces: UsedNonce
   /** Uses of a sequence: `id` is the key and the customer. */
-  sequences: { id: string; uses: number }
+  sequences: SequenceUse
   tokens: Token
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
-  flags: { id: string }
+  flags: Flag
   faults: FaultRule
   /** The one pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal

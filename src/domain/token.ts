@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { type Decision, decision } from './decision.ts'
 import type { Context, State } from './state.ts'
+import { later, type Stored } from './stored/parts.ts'
+import { Identifier } from './values.ts'
 
 /** What a client of the charge interface may do. */
 export const scopes = ['payments:read', 'payments:write'] as const
@@ -12,13 +15,15 @@ export interface Client {
   scopes: Scope[]
 }
 
-/** An issued access token: `id` is the token itself. Milliseconds of the world's clock. */
-export interface Token {
-  readonly id: string
-  readonly clientId: string
-  readonly scopes: readonly Scope[]
-  readonly expiresAt: number
-}
+/** An issued access token as it is stored: `id` is the token itself. Milliseconds of the world's clock. */
+export const storedToken = () =>
+  z.strictObject({
+    id: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JSON Web Token'),
+    clientId: Identifier,
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: later(),
+  })
+export type Token = Stored<typeof storedToken>
 
 /** Stores a token that was just signed and forgets those that have expired. */
 export function storeToken(state: State, token: Token, context: Context): Decision<Token> {

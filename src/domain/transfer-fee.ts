@@ -1,6 +1,6 @@
 import { mustField } from './errors.ts'
 import type { FeeTier, V3Fixtures } from './fixtures-v3.ts'
-import { add, percentOf } from './money.ts'
+import { add, finite, percentOf } from './money.ts'
 
 /** What a transfer of `amount` costs by the schedule of its currency; decimals of the currency. */
 export function transferFee(tiers: readonly FeeTier[], amount: number): number {
@@ -19,5 +19,5 @@ export function convert(
   if (from === to) return amount
   const [source, target] = [exchangeRates[from], exchangeRates[to]]
   mustField(source && target, 'debit_currency', `there is no rate from ${to} to ${from} in the fixtures`)
-  return Math.round(((amount * target) / source) * 100) / 100
+  return finite(Math.round(finite((amount * target) / source) * 100) / 100)
 }

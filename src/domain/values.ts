@@ -21,6 +21,15 @@ export const bounds = {
   tokenLifetime: 600,
 } as const
 
+/** Bounds that the contract leaves open (chosen); lengths in characters. */
+export const chosenBounds = {
+  refundReason: 255,
+  narration: 255,
+  completeMessage: 300,
+  /** Deliveries of one event to one endpoint. */
+  copies: 20,
+} as const
+
 /** A decimal number that is finite and at least 0.01. */
 export const Amount = z
   .number()
@@ -142,7 +151,9 @@ type CamelKey<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelKey<Tail>>}`
   : S
 
-const camelKey = (key: string): string => key.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
+/** A name in camelCase. */
+export const camelKey = (key: string): string =>
+  key.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
 const snakeKey = (key: string): string => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
 /** A merchant's own map: its keys are never renamed. */

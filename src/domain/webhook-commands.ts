@@ -1,12 +1,10 @@
-import { type Decision, decision, type Effect, type Subject } from './decision.ts'
+import { type Decision, decision, type Effect } from './decision.ts'
 import { must } from './errors.ts'
-import type { Attempt, Delivery, EventType, WebhookEndpoint, WebhookEvent } from './events.ts'
+import type { Attempt, Delivery, EventType, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
+import { heldFlag } from './marks.ts'
 import type { WebhookPlan } from './scenario.ts'
 import type { Context, State } from './state.ts'
 import { begin, planDeliveries, schedule } from './webhook-plan.ts'
-
-/** The flag under which a world holds its deliveries back. */
-export const heldFlag = 'webhooks.held'
 
 /** A fact becomes an event, and a delivery to each endpoint that wants it, or to the one address that takes their place. */
 export function recordEvent(

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { Effect, Save } from './decision.ts'
 import type { Delivery, WebhookEndpoint } from './events.ts'
 import type { WebhookPlan } from './scenario.ts'
 import type { Context, State } from './state.ts'
+import { distinct, later, madeId, type Stored } from './stored/parts.ts'
 
 /** How long the first event of a reversed pair waits for a second one. Milliseconds. */
 const lonelyMs = 60_000
@@ -9,14 +11,16 @@ const lonelyMs = 60_000
 /** How long after the second event the first one goes, so that they cannot overtake each other again. Milliseconds. */
 const reversedGapMs = 100
 
-/** The pair that is open in a world: its first event has happened, its second one not yet. */
-export interface Reversal {
-  readonly id: 'open'
-  /** Deliveries of the first event. */
-  readonly deliveries: readonly string[]
-  /** When they go without a second event. Milliseconds. */
-  readonly until: number
-}
+/** The pair that is open in a world, as it is stored: its first event has happened, its second one not yet. */
+export const storedReversal = () =>
+  z.strictObject({
+    id: z.literal('open'),
+    /** Deliveries of the first event. */
+    deliveries: distinct(madeId('dlv')).min(1),
+    /** When they go without a second event. Milliseconds. */
+    until: later(),
+  })
+export type Reversal = Stored<typeof storedReversal>
 
 /** Shared by all deliveries that were not tried yet: there are many of them. */
 const none: readonly never[] = []
@@ -97,7 +101,7 @@ function closeReversal(
 
 const saved = (value: Delivery): Save => ({ into: 'deliveries', value })
 
-const due = (id: string) => ({ type: 'delivery.due', input: { id } })
+const due = (id: string) => ({ type: 'delivery.due', input: { id } }) as const
 
 /** The timer of a delivery's next attempt. */
 export const schedule = ({ id, nextAttemptAt }: Delivery): Effect => ({

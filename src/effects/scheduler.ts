@@ -1,5 +1,5 @@
-import type { StoredCommand, Timer } from '../domain/decision.ts'
 import { latestInstant } from '../domain/instant.ts'
+import type { Timer, TimerCommand } from '../domain/later-commands.ts'
 import type { Ports } from '../ports.ts'
 import { Clock, type ClockMode } from './clock.ts'
 import { Timers } from './timers.ts'
@@ -15,7 +15,7 @@ export class Scheduler {
   readonly clock: Clock
   readonly timers = new Timers()
   readonly #ports: Ports
-  readonly #fire: (command: StoredCommand) => void
+  readonly #fire: (command: TimerCommand) => void
   /** Deliveries under way: they may schedule what is due before the clock moves on. */
   readonly #running = new Set<Promise<void>>()
   #real: unknown
@@ -26,13 +26,13 @@ export class Scheduler {
   readonly #waiting = new Set<() => void>()
 
   /** `fire` takes a due command to the world's door. */
-  constructor(ports: Ports, fire: (command: StoredCommand) => void) {
+  constructor(ports: Ports, fire: (command: TimerCommand) => void) {
     this.#ports = ports
     this.#fire = fire
     this.clock = new Clock(ports.now)
   }
 
-  schedule(id: string, at: number, command: StoredCommand): void {
+  schedule(id: string, at: number, command: TimerCommand): void {
     this.timers.set(id, at, command)
     if (at < this.#realAt) this.arm()
   }
@@ -117,7 +117,7 @@ export class Scheduler {
   }
 
   /** A command that fails takes neither the process nor the other timers with it. */
-  #run(command: StoredCommand): void {
+  #run(command: TimerCommand): void {
     try {
       this.#fire(command)
     } catch (error) {

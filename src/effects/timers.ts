@@ -1,4 +1,4 @@
-import type { StoredCommand, Timer } from '../domain/decision.ts'
+import type { Timer, TimerCommand } from '../domain/later-commands.ts'
 
 /** Pending timers: a binary heap by due time; a cancelled one stays in it until it surfaces. */
 export class Timers {
@@ -11,7 +11,7 @@ export class Timers {
   }
 
   /** Sets a timer in the place of one with the same id. */
-  set(id: string, at: number, command: StoredCommand): void {
+  set(id: string, at: number, command: TimerCommand): void {
     const timer: Timer = { id, at, order: this.#order++, command }
     this.#byId.set(id, timer)
     this.#heap.push(timer)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Refund } from '../domain/refund.ts'
 import { findRefund } from '../domain/refund-commands.ts'
-import { Amount, Identifier, Meta } from '../domain/values.ts'
+import { Amount, chosenBounds, Identifier, Meta } from '../domain/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
 import { operation } from '../http/operation.ts'
 import { success } from '../http/reply.ts'
@@ -12,7 +12,11 @@ import { TimeFilter, timeFilter } from './time-filter.ts'
 const CreateRefund = z.object({
   charge_id: Identifier,
   amount: Amount.optional().describe('All that is left of the charge, unless given'),
-  reason: z.string().min(1, 'must not be empty').max(255, 'must have at most 255 characters').optional(),
+  reason: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(chosenBounds.refundReason, `must have at most ${chosenBounds.refundReason} characters`)
+    .optional(),
   meta: Meta.optional(),
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
-import type { Timer } from '../domain/decision.ts'
 import {
   type Attempt,
   type Delivery,
@@ -12,6 +11,7 @@ import {
   type WebhookEvent,
 } from '../domain/events.ts'
 import { currentStep, payerUrlOf } from '../domain/flow.ts'
+import type { Timer } from '../domain/later-commands.ts'
 import { expectedAnswer } from '../domain/next-actions.ts'
 import { DateTime } from '../domain/values.ts'
 import { presentCharge, type QrImage, WireCharge } from './charge.ts'
@@ -90,7 +90,7 @@ function waitsFor(charge: Charge): z.input<typeof WireInspection>['waits_for'] {
     next_action: step.ask,
     answer,
     accepted: answer && (usualAnswers[answer].find((text) => !rejected.includes(text)) ?? null),
-    rejected,
+    rejected: [...rejected],
     attempts_left: 'attempts' in step ? step.attempts - charge.tries : null,
   }
 }

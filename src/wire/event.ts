@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge.ts'
-import type { Subject } from '../domain/decision.ts'
+import type { Subject } from '../domain/events.ts'
 import { eventTypeNames, type WebhookEvent } from '../domain/events.ts'
 import type { Order } from '../domain/order.ts'
 import type { Refund } from '../domain/refund.ts'

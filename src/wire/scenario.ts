@@ -20,8 +20,8 @@ export const presentScenario = (fragment: ScenarioFragment) => ({
   sets: Object.entries(facets)
     .filter(([name]) => fragment[name as keyof typeof facets] !== undefined)
     .map(([, label]): string => label),
-  payment_methods: fragment.paymentMethods ?? null,
-  default_for: fragment.defaultFor ?? [],
+  payment_methods: fragment.paymentMethods ? [...fragment.paymentMethods] : null,
+  default_for: [...(fragment.defaultFor ?? [])],
   source: fragment.source ?? '',
 })
 

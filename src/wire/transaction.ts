@@ -95,7 +95,6 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
       .filter(({ type }) => type.startsWith('merchant') === own)
       .reduce((total, { amount }) => add(total, amount), 0)
   const [appFee, merchantFee] = [sum(false), sum(true)]
-  const { first6, last4, network, expiryMonth, expiryYear } = method.details
   return {
     id: charge.number,
     tx_ref: charge.reference,
@@ -114,10 +113,10 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
     amount_settled: charge.status === 'succeeded' ? subtract(charge.amount, add(appFee, merchantFee)) : null,
     ...(method.type === 'card' && {
       card: {
-        first_6digits: first6 ?? '',
-        last_4digits: last4 ?? '',
-        type: network ?? 'UNKNOWN',
-        expiry: `${String(expiryMonth ?? 0).padStart(2, '0')}/${String(expiryYear ?? 0)
+        first_6digits: method.details.first6,
+        last_4digits: method.details.last4,
+        type: method.details.network,
+        expiry: `${String(method.details.expiryMonth).padStart(2, '0')}/${String(method.details.expiryYear)
           .slice(-2)
           .padStart(2, '0')}`,
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Timer } from '../domain/decision.ts'
+import type { Timer } from '../domain/later-commands.ts'
 import { type Transfer, transferStatuses } from '../domain/transfer.ts'
 import { DateTime } from '../domain/values.ts'
 import { presentTimer, WireTimer } from './control.ts'

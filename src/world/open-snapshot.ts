@@ -1,9 +1,12 @@
+import type { Charge } from '../domain/charge.ts'
 import type { Fixtures } from '../domain/fixtures.ts'
-import { type Describe, readSnapshot, refusal, type Snapshot } from '../domain/stored/snapshot.ts'
+import { payerUrlOf } from '../domain/flow.ts'
+import { type Describe, snapshotReader } from '../domain/stored/read.ts'
+import { refusal, type Snapshot } from '../domain/stored/snapshot.ts'
 import { storeLimits } from '../store/store.ts'
 
-/** Addresses of payer pages carry the world in which they are. */
-const payerPage = /(?:\/w\/[A-Za-z0-9._-]{1,64})?\/_emulator\/pay\//g
+/** Its schemas are built when the first snapshot is restored, which is when this module is loaded. */
+const readSnapshot = snapshotReader(storeLimits)
 
 /**
  * Reads a snapshot for a world of a name and the fixtures that it will live with; `prefix` is that of its addresses. A
@@ -16,17 +19,41 @@ export function openSnapshot(
   fixtures: Fixtures,
   describe: Describe,
 ): Snapshot {
-  const from = (value as { world?: unknown } | null)?.world
-  const moved =
-    typeof from === 'string' && from !== name
-      ? JSON.parse(JSON.stringify(value).replace(payerPage, `${prefix}/_emulator/pay/`))
-      : value
-  const snapshot = readSnapshot(moved, storeLimits, describe)
+  const snapshot = readSnapshot(value, describe)
   const held = new Set(snapshot.state.balances.map(({ id }) => id))
   const missing = Object.keys(fixtures.v3.balances).find((currency) => !held.has(currency))
   if (missing !== undefined)
     throw refusal([
       { field: 'state.balances', message: `must hold a balance in ${missing}, as the fixtures do` },
     ])
-  return snapshot
+  return snapshot.world === name ? snapshot : moved(snapshot, prefix)
+}
+
+/** Addresses of payer pages carry the world in which they are, and so do the base addresses of charges. */
+const payerPage = /(?:\/w\/[A-Za-z0-9._-]{1,64})?\/_emulator\/pay\//g
+const worldPrefix = /\/w\/[A-Za-z0-9._-]{1,64}$/
+
+/** A snapshot whose charges, and the answers and events about them, name pages under another prefix. */
+function moved(snapshot: Snapshot, prefix: string): Snapshot {
+  const { charges, events, idempotency } = snapshot.state
+  const inText = (text: string): string => text.replace(payerPage, `${prefix}/_emulator/pay/`)
+  const charge = (value: Charge): Charge => {
+    const { nextAction, id } = value
+    const baseUrl = value.baseUrl.replace(worldPrefix, '') + prefix
+    if (nextAction === undefined || !('url' in nextAction)) return { ...value, baseUrl }
+    return { ...value, baseUrl, nextAction: { ...nextAction, url: payerUrlOf({ baseUrl, id }) } }
+  }
+  const event = (value: (typeof events)[number]): typeof value => {
+    if (value.data !== undefined) return { ...value, data: JSON.parse(inText(JSON.stringify(value.data))) }
+    return value.subject?.collection === 'charges'
+      ? { ...value, subject: { ...value.subject, value: charge(value.subject.value) } }
+      : value
+  }
+  const state = {
+    ...snapshot.state,
+    charges: charges.map(charge),
+    events: events.map(event),
+    idempotency: idempotency.map((record) => ({ ...record, body: inText(record.body) })),
+  }
+  return { ...snapshot, state }
 }

@@ -1,4 +1,4 @@
-import type { Timer } from '../domain/decision.ts'
+import type { Timer } from '../domain/later-commands.ts'
 import type { Collections } from '../domain/state.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Store } from '../store/store.ts'
@@ -26,7 +26,7 @@ export function timersOf({ timers, state, clock }: Snapshot): Timer[] {
       id,
       at: clock.now,
       order: order++,
-      command: { type: 'delivery.due', input: { id } },
+      command: { type: 'delivery.due' as const, input: { id } },
     })),
   ]
 }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredCommand } from '../../src/domain/decision.ts'
 import { latestInstant } from '../../src/domain/instant.ts'
+import type { TimerCommand } from '../../src/domain/later-commands.ts'
 import { Clock } from '../../src/effects/clock.ts'
 import { Scheduler } from '../../src/effects/scheduler.ts'
 import type { Ports } from '../../src/ports.ts'
 import { FakeTime } from '../support/time.ts'
 
-function scheduler(run: (type: string, scheduler: Scheduler) => void = () => undefined) {
+const command = (id: string): TimerCommand => ({ type: 'delivery.due', input: { id } })
+
+function scheduler(run: (id: string, scheduler: Scheduler) => void = () => undefined) {
   const time = new FakeTime(1000)
   const fired: string[] = []
   const reported: unknown[] = []
@@ -16,11 +18,11 @@ function scheduler(run: (type: string, scheduler: Scheduler) => void = () => und
     clearTimer: time.clearTimer,
     report: (error: unknown) => void reported.push(error),
   }
-  const made: Scheduler = new Scheduler(ports as unknown as Ports, ({ type }: StoredCommand) => {
-    fired.push(`${type}@${made.clock.now()}`)
-    run(type, made)
+  const made: Scheduler = new Scheduler(ports as unknown as Ports, ({ input: { id } }: TimerCommand) => {
+    fired.push(`${id}@${made.clock.now()}`)
+    run(id, made)
   })
-  const at = (id: string, instant: number) => made.schedule(id, instant, { type: id, input: {} })
+  const at = (id: string, instant: number) => made.schedule(id, instant, command(id))
   return { made, time, fired, at, reported }
 }
 
@@ -112,9 +114,9 @@ describe('a scheduler', () => {
   })
 
   test('runs what the fired schedule in turn, when it falls due on the way', async () => {
-    const { made, fired, at } = scheduler((type, self) => {
-      if (type === 'a') self.schedule('child', 1500, { type: 'child', input: {} })
-      if (type === 'child') self.schedule('grandchild', 9999, { type: 'grandchild', input: {} })
+    const { made, fired, at } = scheduler((id, self) => {
+      if (id === 'a') self.schedule('child', 1500, command('child'))
+      if (id === 'child') self.schedule('grandchild', 9999, command('grandchild'))
     })
     made.setClock('frozen')
     at('a', 1100)
@@ -124,11 +126,11 @@ describe('a scheduler', () => {
   })
 
   test('waits for what was started before time moves on', async () => {
-    const { made, fired, at } = scheduler((type, self) => {
-      if (type !== 'deliver') return
+    const { made, fired, at } = scheduler((id, self) => {
+      if (id !== 'deliver') return
       self.track(
         new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
-          self.schedule('retry', 1500, { type: 'retry', input: {} }),
+          self.schedule('retry', 1500, command('retry')),
         ),
       )
     })
@@ -171,8 +173,8 @@ describe('a scheduler', () => {
   })
 
   test('fires nothing after its end, not even in the middle of an advance', async () => {
-    const { made, time, fired, at } = scheduler((type, self) => {
-      if (type === 'b') self.stop()
+    const { made, time, fired, at } = scheduler((id, self) => {
+      if (id === 'b') self.stop()
     })
     at('a', 1100)
     at('b', 1200)
@@ -194,8 +196,8 @@ describe('a scheduler', () => {
   })
 
   test('reports a timer that throws, and carries on with the others', async () => {
-    const { made, time, fired, at, reported } = scheduler((type) => {
-      if (type === 'bad') throw new Error('a fault')
+    const { made, time, fired, at, reported } = scheduler((id) => {
+      if (id === 'bad') throw new Error('a fault')
     })
     at('bad', 1100)
     at('good', 1200)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Timers } from '../../src/effects/timers.ts'
 
-const command = { type: 'x', input: {} }
+const command = { type: 'delivery.due', input: { id: 'x' } } as const
 
 /** What can be done to timers, and to a sorted array that shall agree with them. */
 const action = fc.oneof(

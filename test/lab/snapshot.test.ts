@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { textStream } from '../../src/http/text-stream.ts'
+import { nodePorts } from '../../src/node-ports.ts'
 import { harness } from '../harness.ts'
 import { busyWorld, type Snap, snapshotOf } from '../support/busy-world.ts'
 
@@ -117,6 +119,8 @@ test('A snapshot of one world can be put into many others; their payers find the
       `http://emulator.test/w/${name}/_emulator/pay/${charge.id}`,
     )
     expect((await worker.fetch(`/_emulator/pay/${charge.id}`)).status).toBe(200)
+    const { body } = await worker.get<{ payer_url: string }>(`/_emulator/charges/${charge.id}`)
+    expect(body.payer_url).toBe(moved.next_action?.redirect_url?.url)
   }
   const back = await snapshotOf(t.in('worker-1'))
   await put(t, back)
@@ -142,6 +146,109 @@ test('Equal plans, customers and methods are one and the same after restoring', 
   expect(first?.plan).toBe(second?.plan)
   expect(first?.customer).toBe(second?.customer)
   expect(first?.method).toBe(second?.method)
+})
+
+describe('A snapshot is written while it is sent', () => {
+  const reading = async (t: ReturnType<typeof harness>) => {
+    const { body } = await t.fetch('/_emulator/state')
+    if (body === null) throw new Error('there is no body')
+    return body.getReader()
+  }
+
+  /** A world whose snapshot comes in several chunks. */
+  const longWorld = async () => {
+    const t = harness()
+    for (let n = 0; n < 60; n++) await t.created()
+    return t
+  }
+
+  test('and shows the world as it was when it was asked for', async () => {
+    const t = await longWorld()
+    const before = JSON.stringify(await snapshotOf(t))
+    const reader = await reading(t)
+    const decoder = new TextDecoder()
+    let text = ''
+    let chunks = 0
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) break
+      text += decoder.decode(value, { stream: true })
+      chunks++
+      await t.created()
+      await t.advance('1h')
+      await t.post('/_emulator/webhooks/endpoints', { url: 'http://merchant.test/other' })
+    }
+    expect(chunks).toBeGreaterThan(2)
+    expect(text).toBe(before)
+  })
+
+  test('to the end although the world is made anew meanwhile', async () => {
+    const t = await longWorld()
+    const before = await snapshotOf(t)
+    const response = await t.fetch('/_emulator/state')
+    await t.post('/_emulator/reset')
+    expect(await response.json()).toEqual(before)
+  })
+
+  test('and other requests get their turn between its chunks', async () => {
+    const t = await longWorld()
+    const order: string[] = []
+    const snapshot = t
+      .fetch('/_emulator/state')
+      .then((response) => response.text())
+      .then(() => order.push('snapshot'))
+    const health = new Promise<void>((resolve) =>
+      setImmediate(() => {
+        order.push('another')
+        resolve()
+      }),
+    )
+    await Promise.all([snapshot, health])
+    expect(order).toEqual(['another', 'snapshot'])
+  })
+
+  test('and nothing more of it is made once its reader has gone', async () => {
+    const pieces = ['a'.repeat(70_000), 'b'.repeat(70_000), 'c'.repeat(70_000)]
+    let made = 0
+    let ended = false
+    const written = (function* () {
+      try {
+        for (const piece of pieces) {
+          made++
+          yield piece
+        }
+      } finally {
+        ended = true
+      }
+      return undefined
+    })()
+    const reader = textStream(written, nodePorts()).getReader()
+    await reader.read()
+    await reader.cancel()
+    expect([made, ended]).toEqual([1, true])
+  })
+
+  test('and HEAD makes none of it', async () => {
+    const t = await longWorld()
+    const response = await t.fetch('/_emulator/state', { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'application/json',
+      '',
+    ])
+  })
+})
+
+test('A snapshot that is too long is refused by its length, before it was sent', async () => {
+  const t = harness()
+  const response = await t.fetch('/_emulator/state', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'content-length': String(2 ** 30) },
+    body: new ReadableStream({ pull: () => new Promise(() => undefined) }),
+    duplex: 'half',
+  })
+  const { status, body } = await t.check('PUT', '/_emulator/state', response)
+  expect([status, body.error.message]).toEqual([413, expect.stringContaining('268435456 bytes')])
 })
 
 const spoilt: [string, (snapshot: Snap) => void, string][] = [

@@ -81,3 +81,94 @@ export const spoilt = <T>(good: T): fc.Arbitrary<unknown> => {
     }, good),
   )
 }
+
+/** Something that is done to one place of a value. */
+export interface Mutation {
+  /** Dotted. */
+  path: string
+  kind: string
+  /** What stands there now; undefined where it was left out. */
+  put: unknown
+}
+
+const alternatives = (value: unknown): [kind: string, put: unknown][] => {
+  const wrong = [null, 'x', 7, true, [], {}].filter(
+    (put) => typeof put !== typeof value || Array.isArray(put) !== Array.isArray(value),
+  )
+  const each: [string, unknown][] = [
+    ['missing', undefined],
+    ...wrong.map((put): [string, unknown] => ['wrong type', put]),
+  ]
+  if (typeof value === 'string')
+    each.push(
+      ['empty', ''],
+      ['blank', ' '],
+      ['too long', `${value}${'x'.repeat(5000)}`],
+      ['longer', `${value}x`],
+      ['shorter', value.slice(0, -1)],
+      ['other case', value.toUpperCase()],
+      ['control character', `${value}\u0000`],
+      ['half a pair', `${value}\ud800`],
+      ['path', '../../etc/passwd'],
+      ['a number', '-1'],
+    )
+  if (typeof value === 'number')
+    each.push(
+      ['negative', -value - 1],
+      ['zero', 0],
+      ['one more', value + 1],
+      ['one less', value - 1],
+      ['fraction', value + 0.5],
+      ['huge', 1e308],
+      ['largest integer', Number.MAX_SAFE_INTEGER],
+      ['small', 1e-9],
+    )
+  if (typeof value === 'boolean') each.push(['other', !value])
+  if (Array.isArray(value))
+    each.push(
+      ['emptied', []],
+      ['without its last', value.slice(0, -1)],
+      ['reversed', value.toReversed()],
+      ['with its last twice', [...value, ...value.slice(-1)]],
+      ['with something else', [...value, {}]],
+    )
+  else if (typeof value === 'object' && value !== null)
+    each.push(['emptied', {}], ['with a member more', { ...value, 'x-y': 1 }])
+  return each
+}
+
+/** Everything that stands in a value under the same name. */
+function byName(value: unknown, all: readonly Path[]): Map<string, unknown[]> {
+  const found = new Map<string, Map<string, unknown>>()
+  for (const path of all) {
+    const name = String(path.findLast((key) => typeof key === 'string'))
+    const values = found.get(name) ?? new Map<string, unknown>()
+    const inner = valueAt(value, path)
+    values.set(JSON.stringify(inner), inner)
+    found.set(name, values)
+  }
+  return new Map(Array.from(found, ([name, values]) => [name, [...values.values()]]))
+}
+
+/** A good value after a mutation. */
+export const mutated = (good: unknown, { path, put }: Mutation): unknown =>
+  changed(
+    good,
+    path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
+    put,
+  )
+
+/** What can be done to a good value at one place, so that each place and each kind of change has its turn. */
+export function mutations(good: unknown): fc.Arbitrary<Mutation> {
+  const all = places(good).slice(1)
+  const named = byName(good, all)
+  return fc.constantFrom(...all).chain((path) => {
+    const value = valueAt(good, path)
+    const others = named.get(String(path.findLast((key) => typeof key === 'string'))) ?? []
+    const wanted = alternatives(value).map(([kind, put]) => fc.constant([kind, put] as const))
+    const foreign = fc.constantFrom(...others).map((put) => ['from elsewhere', put] as const)
+    return fc
+      .oneof({ weight: 3, arbitrary: fc.oneof(...wanted) }, { weight: 1, arbitrary: foreign })
+      .map(([kind, put]) => ({ path: path.join('.'), kind, put }))
+  })
+}

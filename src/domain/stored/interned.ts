@@ -1,34 +1,35 @@
 import { z } from 'zod'
-import type { Camel } from '../values.ts'
-import { camelKeys, snakeKeys } from '../values.ts'
 
 /** Adds the issues of an inner check at the place of the outer one. */
-export function passOn(context: z.core.$RefinementCtx, issues: readonly z.core.$ZodIssue[]): never {
+function passOn(context: z.core.$RefinementCtx, issues: readonly z.core.$ZodIssue[]): never {
   for (const issue of issues) context.addIssue({ ...issue, path: [...issue.path] } as never)
   return z.NEVER
 }
 
 /**
- * Equal values become one and the same: a hundred thousand charges share a few customers, payment methods and plans, in
- * a world that was restored as in one that has grown. Make one for each restore, because it remembers.
+ * Equal values of one snapshot become one and the same: a hundred thousand charges share a few customers, payment methods
+ * and plans, in a world that was restored as in one that has grown.
  */
-export function interned<S extends z.ZodType>(schema: S) {
-  const known = new Map<string, z.output<S>>()
-  return z.unknown().transform((value, context): z.output<S> => {
-    const key = JSON.stringify(value) ?? ''
-    const same = known.get(key)
-    if (same !== undefined) return same
-    const result = schema.safeParse(value)
-    if (!result.success) return passOn(context, result.error.issues)
-    known.set(key, result.data)
-    return result.data
-  })
-}
+export class Interning {
+  readonly #known: Map<string, unknown>[] = []
 
-/** The camelCase twin of a schema for the wire. */
-export const camel = <S extends z.ZodType>(schema: S) =>
-  z.unknown().transform((value, context): Camel<z.output<S>> => {
-    const wire = typeof value === 'object' && value !== null ? snakeKeys(value) : value
-    const result = schema.safeParse(wire)
-    return result.success ? camelKeys(result.data) : passOn(context, result.error.issues)
-  })
+  /** A schema whose equal values are one. */
+  of<S extends z.ZodType>(schema: S) {
+    const known = new Map<string, z.output<S>>()
+    this.#known.push(known)
+    return z.unknown().transform((value, context): z.output<S> => {
+      const key = JSON.stringify(value) ?? ''
+      const same = known.get(key)
+      if (same !== undefined) return same
+      const result = schema.safeParse(value)
+      if (!result.success) return passOn(context, result.error.issues)
+      known.set(key, result.data)
+      return result.data
+    })
+  }
+
+  /** To be called after each snapshot. */
+  forget(): void {
+    for (const known of this.#known) known.clear()
+  }
+}

@@ -1,45 +1,196 @@
+import type { Charge } from '../charge.ts'
 import type { FieldError } from '../errors.ts'
+import { timerId } from '../flow.ts'
+import type { Order } from '../order.ts'
 import type { Collections } from '../state.ts'
-import type { Snapshot, TimerCommand } from './snapshot.ts'
+import type { Transfer } from '../transfer.ts'
+import { transferTimerId } from '../transfer-flow.ts'
+import { v3Number } from '../v3-number.ts'
+import { Records } from './records.ts'
+import type { Limits, Snapshot } from './snapshot.ts'
+import { checkTimers } from './timer-rules.ts'
 
-/** Timers that need what they are about; those of deliveries and refunds that are gone do nothing. */
-const owners: Partial<Record<TimerCommand['type'], keyof Collections>> = {
-  'charge.timer': 'charges',
-  'transfer.timer': 'transfers',
+/** Tells of a rule that is broken, and of the member, below the value, that breaks it. */
+export type Tell = (member: string, rule: string) => void
+
+/** What must be true of a value beside the others. */
+type Rule<T> = (value: T, records: Records, tell: Tell, index: number) => void
+
+const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
+  charges(charge, records, tell, index) {
+    if (charge.number !== v3Number('charges', index)) tell('number', `must be ${v3Number('charges', index)}`)
+    aboutPayer(charge, records, tell)
+    if (charge.orderId !== undefined && !records.get('orders', charge.orderId))
+      tell('orderId', 'is not among the orders')
+    for (const name of charge.timers) {
+      const input = records.timers.get(timerId(charge.id, name))?.command.input
+      if (input === undefined || !('step' in input) || input.step !== charge.step)
+        tell('timers', `there is no timer "${timerId(charge.id, name)}" for step ${charge.step}`)
+    }
+  },
+  orders(order, records, tell) {
+    const charge = records.get('charges', order.chargeId)
+    if (charge === undefined) {
+      tell('chargeId', 'is not among the charges')
+      return
+    }
+    const same = { reference: charge.reference, currency: charge.currency } as const
+    for (const [member, value] of Object.entries(same))
+      if (order[member as keyof typeof same] !== value) tell(member, 'must be that of its charge')
+    if (order.customerId !== charge.customer.id) tell('customerId', 'must be that of its charge')
+    if (order.paymentMethodId !== charge.method.id) tell('paymentMethodId', 'must be that of its charge')
+    if (!(ends[order.status] as readonly string[]).includes(charge.status))
+      tell('status', `does not fit the status ${charge.status} of its charge`)
+    const captures = order.captures.map((id) => records.get('charges', id))
+    if (captures.some((capture) => !capture || !captured(order, capture)))
+      tell('captures', 'must be charges that captured a part of this order')
+    else if (!equal(order.capturedAmount, sum(captures as Charge[])))
+      tell('capturedAmount', 'must be the sum of its captures')
+  },
+  refunds(refund, records, tell) {
+    const charge = records.get('charges', refund.chargeId)
+    if (charge === undefined) tell('chargeId', 'is not among the charges')
+    else {
+      if (refund.reference !== charge.reference) tell('reference', 'must be that of its charge')
+      if (refund.currency !== charge.currency) tell('currency', 'must be that of its charge')
+    }
+    if ((refund.status === 'pending') !== records.timers.has(refund.id))
+      tell('status', 'must be pending while there is a timer for it, and only then')
+  },
+  transfers(transfer, records, tell, index) {
+    if (transfer.id !== String(v3Number('transfers', index)))
+      tell('id', `must be "${v3Number('transfers', index)}"`)
+    if (!records.get('balances', transfer.debitCurrency)) tell('debitCurrency', 'has no balance')
+    const { retryOf, retries, id } = transfer
+    const first = retryOf === undefined ? undefined : records.get('transfers', retryOf)
+    if (retryOf !== undefined && (first?.retryOf !== undefined || !first?.retries.includes(id)))
+      tell('retryOf', 'must be a transfer that names this one among its retries')
+    if (retries.some((retry) => records.get('transfers', retry)?.retryOf !== id))
+      tell('retries', 'must be transfers that try this one again')
+    const step = records.timers.get(transferTimerId(id))?.command.input
+    if (!fits(transfer, step && 'step' in step ? step.step : undefined))
+      tell('status', 'does not fit the timer of the transfer')
+  },
+  events({ id, subject, deliveries }, records, tell) {
+    if (subject !== undefined) {
+      const now = records.get(subject.collection, subject.value.id)
+      if (now?.reference !== subject.value.reference)
+        tell('subject.value.id', `must be among the ${subject.collection}, with the same reference`)
+      if (subject.collection === 'charges')
+        aboutPayer(subject.value, records, (member, rule) => tell(`subject.value.${member}`, rule))
+    }
+    const wrong = deliveries.find((delivery) => {
+      const found = records.get('deliveries', delivery)
+      return found ? found.eventId !== id : !records.mayHaveHad('deliveries', delivery)
+    })
+    if (wrong !== undefined) tell('deliveries', `"${wrong}" is no delivery of this event`)
+  },
+  deliveries({ id, eventId }, records, tell) {
+    const event = records.get('events', eventId)
+    if (event ? !event.deliveries.includes(id) : !records.mayHaveHad('events', eventId))
+      tell('eventId', 'must be an event that names this delivery')
+  },
+  reversals({ deliveries }, records, tell) {
+    if (!deliveries.every((id) => records.mayHaveHad('deliveries', id)))
+      tell('deliveries', 'must be among the deliveries')
+  },
 }
 
-/** What in a snapshot refers to something that is not there, or stands there twice. */
-export function looseEnds({ state, timers }: Snapshot): FieldError[] {
-  const problems: FieldError[] = []
-  const ids = Object.fromEntries(
-    Object.entries(state).map(([name, values]) => [name, new Set(values.map((value) => value.id))]),
-  ) as { [K in keyof Collections]: Set<string> }
-  for (const [name, values] of Object.entries(state))
-    if (ids[name as keyof Collections].size < values.length)
-      problems.push({ field: `state.${name}`, message: 'holds an id twice' })
-  const mustExist = (collection: keyof Collections, id: string | undefined, field: string): void => {
-    if (id !== undefined && !ids[collection].has(id))
-      problems.push({ field, message: `there is no "${id.slice(0, 100)}" among the ${collection}` })
+/** A charge names a customer, who may have changed since, and a payment method, which never does. */
+function aboutPayer({ customer, method }: Charge, records: Records, tell: Tell): void {
+  if (!records.get('customers', customer.id)) tell('customer.id', 'is not among the customers')
+  if (records.get('paymentMethods', method.id) !== method)
+    tell('method', 'must be the same as that of its id among the paymentMethods')
+}
+
+/** The states that the charge of an order may have. */
+const ends = {
+  pending: ['pending'],
+  authorized: ['pending'],
+  completed: ['succeeded', 'failed', 'voided'],
+  voided: ['voided'],
+  failed: ['failed'],
+} as const satisfies Record<Order['status'], readonly Charge['status'][]>
+
+const captured = (order: Order, { id, orderId, status }: Charge): boolean =>
+  status === 'succeeded' && (id === order.chargeId || orderId === order.id)
+
+/** The steps that the timer of a transfer may have, undefined for none. */
+function fits({ status, isApproved, course }: Transfer, step: string | number | undefined): boolean {
+  switch (status) {
+    case 'NEW':
+      return step === (isApproved ? 'pending' : undefined)
+    case 'PENDING':
+      return step === (course.settlesAfter === undefined ? undefined : 'settle')
+    case 'SUCCESSFUL':
+      return step === undefined || step === 'reverse'
+    case 'FAILED':
+      return step === undefined
   }
-  state.charges.forEach((charge, index) => {
-    mustExist('orders', charge.orderId, `state.charges.${index}.orderId`)
-  })
-  state.orders.forEach((order, index) => {
-    mustExist('charges', order.chargeId, `state.orders.${index}.chargeId`)
-  })
-  state.refunds.forEach((refund, index) => {
-    mustExist('charges', refund.chargeId, `state.refunds.${index}.chargeId`)
-  })
-  state.transfers.forEach((transfer, index) => {
-    mustExist('balances', transfer.debitCurrency, `state.transfers.${index}.debitCurrency`)
-  })
+}
+
+const sum = (values: readonly { amount: number }[]): number =>
+  values.reduce((total, { amount }) => total + amount, 0)
+
+/** Sums of decimals may differ in the last bits of a double. */
+const equal = (left: number, right: number): boolean => Math.abs(left - right) <= Math.max(left, right) * 1e-9
+
+/** No two charges or transfers have the same reference. */
+function checkReferences({ charges, transfers }: Snapshot['state'], tell: Tell): void {
   const seen = new Set<string>()
-  timers.forEach(({ id, command }, index) => {
-    const { type, input } = command as TimerCommand
-    const owner = owners[type]
-    if (owner) mustExist(owner, input.id, `timers.${index}.command.input.id`)
-    if (seen.has(id)) problems.push({ field: `timers.${index}.id`, message: 'stands there twice' })
-    seen.add(id)
+  for (const [name, values] of Object.entries({ charges, transfers }))
+    values.forEach(({ reference }, index) => {
+      if (seen.has(reference)) tell(`${name}.${index}.reference`, 'is taken by another transaction')
+      seen.add(reference)
+    })
+}
+
+/** What a charge has refunded, or is refunding, is the sum of its refunds. */
+function checkRefunded({ charges, refunds }: Snapshot['state'], tell: Tell): void {
+  const sums = { pending: new Map<string, number>(), succeeded: new Map<string, number>() }
+  for (const { chargeId, status, amount } of refunds)
+    if (status !== 'failed') sums[status].set(chargeId, (sums[status].get(chargeId) ?? 0) + amount)
+  charges.forEach(({ id, refundedAmount, refundingAmount }, index) => {
+    if (!equal(refundedAmount, sums.succeeded.get(id) ?? 0))
+      tell(`charges.${index}.refundedAmount`, 'must be the sum of the refunds that have succeeded')
+    if (!equal(refundingAmount, sums.pending.get(id) ?? 0))
+      tell(`charges.${index}.refundingAmount`, 'must be the sum of the refunds that are pending')
   })
+}
+
+/** A charge has one order at most, and one that waits for its capture has one that is authorised. */
+function checkOrdersOf({ charges, orders }: Snapshot['state'], tell: Tell): void {
+  const byCharge = new Map<string, Order>()
+  orders.forEach((order, index) => {
+    if (byCharge.has(order.chargeId)) tell(`orders.${index}.chargeId`, 'has another order')
+    byCharge.set(order.chargeId, order)
+  })
+  charges.forEach(({ id, nextAction }, index) => {
+    if (nextAction?.type === 'requires_capture' && byCharge.get(id)?.status !== 'authorized')
+      tell(`charges.${index}.nextAction`, 'waits for the capture of an order that is not there')
+  })
+}
+
+/** What in a snapshot refers to something that is not there, does not fit it, or stands there twice. */
+export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
+  const problems: FieldError[] = []
+  const { state } = snapshot
+  const records = new Records(snapshot, limits)
+  const below =
+    (place: string): Tell =>
+    (member, message) =>
+      problems.push({ field: `${place}.${member}`, message })
+  for (const name of Object.keys(state) as (keyof Collections)[]) {
+    const values = state[name]
+    if (records.size(name) < values.length) below('state')(name, 'holds an id twice')
+    const rule = rules[name] as Rule<{ id: string }> | undefined
+    if (rule)
+      for (const [index, value] of values.entries())
+        rule(value, records, below(`state.${name}.${index}`), index)
+  }
+  checkReferences(state, below('state'))
+  checkRefunded(state, below('state'))
+  checkOrdersOf(state, below('state'))
+  checkTimers(snapshot.timers, records, below('timers'))
   return problems
 }

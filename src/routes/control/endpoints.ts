@@ -1,39 +1,24 @@
 import { z } from 'zod'
 import { invalidField } from '../../domain/errors.ts'
-import { eventTypeNames, secretProblem, signatureSchemes } from '../../domain/events.ts'
+import {
+  deliveryHeader,
+  deliveryHeaders,
+  eventTypeNames,
+  secretProblem,
+  signatureSchemes,
+} from '../../domain/events.ts'
 import { WebUrl } from '../../domain/values.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEndpoint, WireEndpoint } from '../../wire/control.ts'
 import { control } from './control.ts'
-
-/** Headers that frame a request; a receiver could not read it if they were wrong. */
-const framing =
-  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|content-type)$/i
-
-const headerName = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be a header name of letters, digits and hyphens')
-  .refine((name) => !framing.test(name), 'must not be a header that frames the request')
-
-const maxHeaders = 50
 
 const AddEndpoint = z.strictObject({
   url: WebUrl.max(2000, 'must have at most 2000 characters'),
   secret: z.string().min(1).max(500).optional().describe('The secret of the environment unless given'),
   events: z.array(z.enum(eventTypeNames)).min(1).optional().describe('All events unless given'),
   signature: z.enum(signatureSchemes).optional(),
-  header: headerName.optional().describe('Header of the signature'),
-  headers: z
-    .record(
-      headerName,
-      z
-        .string()
-        .max(1000)
-        .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII'),
-    )
-    .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
-    .optional()
-    .describe('Extra headers of each delivery'),
+  header: deliveryHeader().optional().describe('Header of the signature'),
+  headers: deliveryHeaders().optional().describe('Extra headers of each delivery'),
 })
 
 const Endpoints = z.strictObject({

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { deliveriesOf } from '../../domain/event-wait.ts'
-import { type EventType, eventTypeNames, eventTypes, type WebhookEvent } from '../../domain/events.ts'
+import {
+  type EventType,
+  eventTypeNames,
+  eventTypes,
+  type Subject,
+  type WebhookEvent,
+} from '../../domain/events.ts'
 import { mustFind } from '../../domain/known.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
@@ -68,8 +74,8 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
   const collection = eventTypes[type].subject
   const resources = world.state[collection]
   if (id !== undefined) {
-    return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } }
+    return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } as Subject }
   }
-  for (const value of resources.newestFirst()) return { subject: { collection, value } }
+  for (const value of resources.newestFirst()) return { subject: { collection, value } as Subject }
   return { data: samplePayloads[collection] }
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { Duration } from '../../domain/duration.ts'
 import { invalidField, Refusal } from '../../domain/errors.ts'
-import { type FaultRule, faultMethods } from '../../domain/fault-commands.ts'
+import {
+  type FaultRule,
+  faultCount,
+  faultMethods,
+  faultPath,
+  faultShare,
+} from '../../domain/fault-commands.ts'
 import { bounds, DateTime } from '../../domain/values.ts'
 import { filter } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
@@ -16,14 +22,9 @@ const AddFault = z.strictObject({
     .max(bounds.scenarioKey.max)
     .describe('A scenario key, such as network:503; it counts as if each request had sent it'),
   method: z.enum(faultMethods).optional().describe('All methods unless given'),
-  path: z
-    .string()
-    .max(500)
-    .regex(/^\/[^?#\s]*$/, 'must be a path that begins with "/", without query')
-    .optional()
-    .describe('This path and everything below it; all paths unless given'),
-  share: z.number().gt(0).max(1).optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
-  count: z.int().min(1).max(1_000_000).optional().describe('It is over after so many requests'),
+  path: faultPath().optional().describe('This path and everything below it; all paths unless given'),
+  share: faultShare().optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
+  count: faultCount().optional().describe('It is over after so many requests'),
   for: Duration.optional().describe("It is over after this time of the world's clock"),
 })
 

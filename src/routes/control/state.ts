@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { Refusal } from '../../domain/errors.ts'
-import { refusal, snapshotVersion, writeSnapshot } from '../../domain/stored/snapshot.ts'
+import { refusal, snapshotVersion } from '../../domain/stored/snapshot.ts'
 import { DateTime } from '../../domain/values.ts'
-import { Ready, reply } from '../../http/reply.ts'
+import { reply } from '../../http/reply.ts'
+import { textStream } from '../../http/text-stream.ts'
 import { fieldErrors } from '../../http/validate.ts'
 import { version } from '../../version.ts'
 import { isoTime } from '../../wire/time.ts'
-import { openSnapshot } from '../../world/open-snapshot.ts'
 import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
@@ -28,20 +27,17 @@ export const stateOperations = [
     path: '/_emulator/state',
     summary: 'A snapshot of this world: everything in it but the journal',
     description:
-      'To be kept and put back, by this version of the emulator. It holds tokens and webhook secrets. Its inner parts are no interface.',
+      'To be kept and put back, by this version of the emulator. It holds tokens and webhook secrets. Its inner parts are no interface. It is written while it is sent, and shows the world as it was when it was asked for.',
     responses: {
       200: z.looseObject({ version: z.literal(snapshotVersion), emulator: z.string(), world: z.string() }),
     },
-    handle: ({ world }) => {
-      try {
-        return reply(200, new Ready(JSON.stringify(writeSnapshot(world.snapshot(), version))))
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error
-        throw new Refusal(
-          'limit_reached',
-          'this world is too large for one snapshot; POST /_emulator/reset empties it',
-        )
-      }
+    handle: async ({ world, emulator }) => {
+      // Stored values never change, so the list of them is the world at this moment, however long its writing takes.
+      const snapshot = world.snapshot()
+      const { writeSnapshot } = await import('../../domain/stored/write.ts')
+      return new Response(textStream(writeSnapshot(snapshot, version), emulator.ports), {
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      })
     },
   }),
   control({
@@ -55,8 +51,9 @@ export const stateOperations = [
     maxBodyBytes: maxSnapshotBytes,
     responses: { 200: Restored },
     refusals: [413],
-    handle: ({ world: { name }, emulator, body, c }) => {
+    handle: async ({ world: { name }, emulator, body, c }) => {
       const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
+      const { openSnapshot } = await import('../../world/open-snapshot.ts')
       const snapshot = openSnapshot(body, name, prefix, emulator.fixtures, fieldErrors)
       let restored: World
       try {

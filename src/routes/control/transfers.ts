@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findTransfer } from '../../domain/transfer-commands.ts'
 import { transferTimerId } from '../../domain/transfer-flow.ts'
+import { chosenBounds } from '../../domain/values.ts'
 import type { Request } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { presentTransferInspection, WireTransferInspection } from '../../wire/transfer-inspection.ts'
@@ -10,7 +11,7 @@ const Outcome = z.strictObject({
   status: z
     .enum(['approved', 'successful', 'failed', 'reversed'])
     .describe('`approved` lets a transfer that waits for approval take its course; the others end it now'),
-  complete_message: z.string().min(1).max(300).optional(),
+  complete_message: z.string().min(1).max(chosenBounds.completeMessage).optional(),
 })
 
 const inspect = ({ world, param }: Request<unknown, unknown>) => {

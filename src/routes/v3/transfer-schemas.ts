@@ -4,7 +4,7 @@ import { transferCurrencies } from '../../domain/currencies.ts'
 import { oneOf } from '../../domain/nearest.ts'
 import type { NewTransfer } from '../../domain/new-transfer.ts'
 import { type TransferMeta, transferStatuses } from '../../domain/transfer.ts'
-import { Amount, bounds, Currency, WebUrl } from '../../domain/values.ts'
+import { Amount, bounds, Currency, chosenBounds, WebUrl } from '../../domain/values.ts'
 import { TimeFilter } from '../time-filter.ts'
 import { V3PageQuery } from './envelope.ts'
 
@@ -53,7 +53,7 @@ export const TransferBody = z.object({
   }),
   narration: z
     .string()
-    .max(255, 'must have at most 255 characters')
+    .max(chosenBounds.narration, `must have at most ${chosenBounds.narration} characters`)
     .nullish()
     .describe('Text describing the transfer')
     .meta({ examples: ['Salary for January'] }),

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Charge } from '../charge.ts'
+import { currentStep, payerUrlOf } from '../flow.ts'
+import { endsBy } from '../next-actions.ts'
+
+/** How the members of a charge belong together: member, whether it fits the others, and the rule in words. */
+const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, rule: string][] = [
+  [
+    'method',
+    ({ method, customer }) => method.customerId === undefined || method.customerId === customer.id,
+    'must not belong to another customer',
+  ],
+  ['plan', ({ plan }) => plan.unknown === true || plan.steps !== undefined, 'must hold the steps of a flow'],
+  [
+    'step',
+    (charge) => charge.step === -1 || currentStep(charge) !== undefined,
+    'must be -1, or the place of a step of the plan that waits',
+  ],
+  ['tries', (charge) => charge.tries < triesOf(charge), 'must be less than what the step allows'],
+  [
+    'nextAction',
+    (charge) => charge.nextAction?.type === (waits(charge) ? currentStep(charge)?.ask : undefined),
+    'must be what the step asks for while the charge is pending, and absent then',
+  ],
+  [
+    'nextAction',
+    (charge) =>
+      charge.nextAction === undefined ||
+      !('url' in charge.nextAction) ||
+      charge.nextAction.url === payerUrlOf(charge),
+    "must hold the address of the payer's page: baseUrl, /_emulator/pay/ and the id",
+  ],
+  [
+    'processorResponse',
+    ({ status, processorResponse: response }) =>
+      status === 'succeeded'
+        ? response === 'approved'
+        : status === 'failed'
+          ? response !== undefined && response !== 'approved'
+          : response === undefined,
+    'must be approved where the charge has succeeded, another one where it has failed, and absent otherwise',
+  ],
+  ['settled', ({ settled, status }) => !settled || status === 'succeeded', 'must be false unless succeeded'],
+  [
+    'settlementIds',
+    ({ settled, settlementIds }) => settlementIds.length === (settled ? 1 : 0),
+    'must hold one id where the charge is settled, and none otherwise',
+  ],
+  [
+    'refundedAmount',
+    ({ refundedAmount, refundingAmount, status }) =>
+      status === 'succeeded' || (refundedAmount === 0 && refundingAmount === 0),
+    'must be 0, as refundingAmount, unless the charge has succeeded',
+  ],
+  [
+    'refundedAmount',
+    // A sum of decimals may be off by the last bit of a double.
+    ({ amount, refundedAmount, refundingAmount }) =>
+      refundedAmount / amount + refundingAmount / amount <= 1 + 1e-9,
+    'must be at most the amount, refundingAmount included',
+  ],
+  [
+    'timers',
+    ({ timers, status, settled }) => timers.includes('settle') === (status === 'succeeded' && !settled),
+    'must hold settle where the charge has succeeded and is not settled, and only there',
+  ],
+  [
+    'timers',
+    ({ timers, nextAction }) => nextAction !== undefined || timers.every((name) => name === 'settle'),
+    'must hold nothing but settle where nothing is waited for',
+  ],
+  [
+    'timers',
+    ({ timers, nextAction }) =>
+      !timers.includes('payer') || (nextAction !== undefined && endsBy(nextAction.type) === 'payer'),
+    'must not hold payer where the payer has nothing to do',
+  ],
+  [
+    'history',
+    ({ history, status }) => history.at(-1)?.status === status,
+    'must end with the status of the charge',
+  ],
+]
+
+const waits = ({ status, plan }: Charge): boolean => status === 'pending' && plan.unknown !== true
+
+/** One more than the tries that a charge may have had in its step. */
+function triesOf(charge: Charge): number {
+  const step = currentStep(charge)
+  if (step === undefined) return 1
+  return 'attempts' in step ? step.attempts : 'reads' in step ? step.reads : 1
+}
+
+/** Adds an issue for each rule that a charge breaks. */
+export function chargeRules(charge: Charge, context: z.core.$RefinementCtx): void {
+  for (const [member, fits, message] of rules)
+    if (!fits(charge)) context.addIssue({ code: 'custom', path: [member], message })
+}

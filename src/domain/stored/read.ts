@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { FieldError } from '../errors.ts'
+import { storedTimer } from '../later-commands.ts'
+import type { Collections } from '../state.ts'
+import { Interning } from './interned.ts'
+import { looseEnds } from './loose-ends.ts'
+import { time } from './parts.ts'
+import { storedFragment } from './plan.ts'
+import { type Limits, refusal, type Snapshot, snapshotVersion } from './snapshot.ts'
+import { storedValues } from './values.ts'
+
+const word = () =>
+  z
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+
+const storedState = (limits: Limits, interning: Interning) => {
+  const values = storedValues(interning)
+  const names = Object.keys(values) as (keyof Collections)[]
+  const lists = names.map((name) => [name, z.array(values[name] as z.ZodType).max(limits[name])])
+  return z.strictObject(
+    Object.fromEntries(lists) as { [K in keyof Collections]: z.ZodType<Collections[K][]> },
+  )
+}
+
+const storedSnapshot = (limits: Limits, interning: Interning): z.ZodType<Snapshot> =>
+  z
+    .strictObject({
+      version: z.literal(snapshotVersion),
+      emulator: z.string().min(1),
+      world: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be the name of a world'),
+      clock: z.strictObject({ mode: z.enum(['live', 'frozen']), now: time() }),
+      random: z.tuple([word(), word(), word(), word()]),
+      tokenSeed: z.string().min(1),
+      requests: z.int().min(0),
+      scenarios: z.array(storedFragment()).max(5000),
+      timers: z.array(storedTimer()).max(2_000_000),
+      state: storedState(limits, interning),
+    })
+    .transform(({ version: _, emulator: __, ...snapshot }) => snapshot)
+
+/** Says in words what a schema has found wrong with `sent`. */
+export type Describe = (error: z.core.$ZodError, sent: unknown, whole: string) => FieldError[]
+
+/**
+ * A reader of what `writeSnapshot` wrote; `limits` bound each collection. It refuses what does not fit, with a reason and
+ * its place (400).
+ */
+export function snapshotReader(limits: Limits): (value: unknown, describe: Describe) => Snapshot {
+  const interning = new Interning()
+  const schema = storedSnapshot(limits, interning)
+  return (value, describe) => {
+    const version = (value as { version?: unknown } | null)?.version
+    if (version !== snapshotVersion)
+      throw refusal([
+        {
+          field: 'version',
+          message: `must be ${snapshotVersion}, not ${JSON.stringify(version)?.slice(0, 40) ?? 'missing'}; take a new snapshot with this emulator`,
+        },
+      ])
+    const result = schema.safeParse(value)
+    interning.forget()
+    if (!result.success) throw refusal(describe(result.error, value, 'body'))
+    const problems = looseEnds(result.data, limits)
+    if (problems.length > 0) throw refusal(problems)
+    return result.data
+  }
+}

@@ -1,0 +1,35 @@
+import type { Timer } from '../later-commands.ts'
+import type { Collections } from '../state.ts'
+import type { Limits, Snapshot } from './snapshot.ts'
+
+/** The values of a snapshot by id, and its timers. */
+export class Records {
+  readonly timers: ReadonlyMap<string, Timer>
+  readonly #maps: { readonly [K in keyof Collections]: ReadonlyMap<string, Collections[K]> }
+  readonly #limits: Limits
+
+  constructor({ state, timers }: Pick<Snapshot, 'state' | 'timers'>, limits: Limits) {
+    this.timers = new Map(timers.map((timer) => [timer.id, timer]))
+    this.#maps = Object.fromEntries(
+      Object.entries(state).map(([name, values]) => [
+        name,
+        new Map(values.map((value) => [value.id, value])),
+      ]),
+    ) as never
+    this.#limits = limits
+  }
+
+  get<K extends keyof Collections>(collection: K, id: string): Collections[K] | undefined {
+    return this.#maps[collection].get(id)
+  }
+
+  /** How many different ids a collection has. */
+  size(collection: keyof Collections): number {
+    return this.#maps[collection].size
+  }
+
+  /** Whether an id is there, or may have been there before it made room for a newer one. */
+  mayHaveHad(collection: 'events' | 'deliveries', id: string): boolean {
+    return this.#maps[collection].has(id) || this.size(collection) >= this.#limits[collection]
+  }
+}

@@ -1,0 +1,48 @@
+import { timerId } from '../flow.ts'
+import type { Timer, TimerCommand } from '../later-commands.ts'
+import { transferTimerId } from '../transfer-flow.ts'
+import type { Tell } from './loose-ends.ts'
+import type { Records } from './records.ts'
+
+/** A timer of each kind: the id that it has, and whether what it is about is there and waits for it. */
+const rules: {
+  [T in TimerCommand['type']]: {
+    idOf(input: Extract<TimerCommand, { type: T }>['input']): string
+    isWanted(input: Extract<TimerCommand, { type: T }>['input'], records: Records): boolean
+  }
+} = {
+  'charge.timer': {
+    idOf: ({ id, name }) => timerId(id, name),
+    isWanted: ({ id, name }, records) => records.get('charges', id)?.timers.includes(name) === true,
+  },
+  // Whether its step fits is a rule about the transfer.
+  'transfer.timer': {
+    idOf: ({ id }) => transferTimerId(id),
+    isWanted: ({ id }, records) => records.get('transfers', id) !== undefined,
+  },
+  'refund.due': {
+    idOf: ({ id }) => id,
+    isWanted: ({ id }, records) => records.get('refunds', id)?.status === 'pending',
+  },
+  // The timer of a delivery that has made room for newer ones stays, and does nothing.
+  'delivery.due': {
+    idOf: ({ id }) => id,
+    isWanted: ({ id }, records) => records.mayHaveHad('deliveries', id),
+  },
+}
+
+/** Each timer belongs to something that waits for it, and no two have the same id or the same turn. */
+export function checkTimers(timers: readonly Timer[], records: Records, tell: Tell): void {
+  const ids = new Set<string>()
+  const orders = new Set<number>()
+  timers.forEach(({ id, order, command: { type, input } }, index) => {
+    const rule = rules[type]
+    if (id !== rule.idOf(input as never)) tell(`${index}.id`, `must be "${rule.idOf(input as never)}"`)
+    if (!rule.isWanted(input as never, records))
+      tell(`${index}.command.input.id`, 'has no use for this timer')
+    if (ids.has(id)) tell(`${index}.id`, 'stands there twice')
+    if (orders.has(order)) tell(`${index}.order`, 'stands there twice')
+    ids.add(id)
+    orders.add(order)
+  })
+}
