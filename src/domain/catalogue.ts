@@ -180,8 +180,7 @@ export class Catalogue {
         if (this.#unknownKeys === 'pending') return { key, uses: [], unknown: true }
         throw invalidField(scenarioHeader, this.#unknown(name))
       }
-      if (fragments.has(fragment))
-        throw invalidField(scenarioHeader, `names "${name}" twice; name it once`)
+      if (fragments.has(fragment)) throw invalidField(scenarioHeader, `names "${name}" twice; name it once`)
       fragments.add(fragment)
     }
     try {

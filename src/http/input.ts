@@ -23,9 +23,7 @@ export function readInput(c: AppContext, world: World, op: Operation, progress: 
     const result = op.body.safeParse(sent)
     if (result.success) {
       input.body = result.data
-      if (op.family !== 'control')
-        for (const name of unknownFields(sent, result.data))
-          progress.warnings.push(redactText(`unknown field ${name} was ignored`))
+      if (op.family !== 'control') warnOfUnknown(unknownFields(sent, result.data), progress)
     } else errors.push(...fieldErrors(result.error, sent, 'body'))
   }
   if (op.query !== undefined) {
@@ -44,6 +42,17 @@ export function readInput(c: AppContext, world: World, op: Operation, progress: 
   if (errors.length > 0) throw invalidFields(errors)
   if (op.family !== 'control') progress.plan = world.catalogue.resolve(progress.key)
   return input
+}
+
+/** Unknown members that are told one by one, and characters of their names: the journal keeps what is told. */
+const toldMembers = 50
+const toldCharacters = 200
+
+function warnOfUnknown(names: readonly string[], { warnings }: Progress): void {
+  for (const name of names.slice(0, toldMembers))
+    warnings.push(redactText(`unknown field ${name.slice(0, toldCharacters)} was ignored`))
+  if (names.length > toldMembers)
+    warnings.push(`${names.length - toldMembers} more unknown fields were ignored`)
 }
 
 function parseBody(c: AppContext, op: Operation, text: string): unknown {
