@@ -95,15 +95,14 @@ function inspect(value: unknown, path: string, left: number, max = left): void {
   }
 }
 
-/** The members of a body that no schema knows: dotted names. `known` is the schema's output of `sent`. */
-export function unknownFields(sent: unknown, known: unknown, path = ''): string[] {
-  if (typeof sent !== 'object' || sent === null || typeof known !== 'object' || known === null) return []
-  const names: string[] = []
+/** The members of a body that no schema knows: dotted names, added to `names`. `known` is the schema's output of `sent`. */
+export function unknownFields(sent: unknown, known: unknown, path = '', names: string[] = []): string[] {
+  if (typeof sent !== 'object' || sent === null || typeof known !== 'object' || known === null) return names
   for (const key in sent) {
     const inner = (sent as Record<string, unknown>)[key]
     if (!Object.hasOwn(known, key)) names.push(path + key)
     else if (typeof inner === 'object')
-      names.push(...unknownFields(inner, (known as Record<string, unknown>)[key], `${path}${key}.`))
+      unknownFields(inner, (known as Record<string, unknown>)[key], `${path}${key}.`, names)
   }
   return names
 }

@@ -2,11 +2,15 @@ import type { z } from 'zod'
 import type { FieldError } from '../domain/errors.ts'
 import { oneOf } from '../domain/nearest.ts'
 
+/** Offending fields that one answer tells: all of any request that somebody has written. */
+const toldFields = 1000
+
 /** One entry for each offending field of `sent`, in dotted names; only the first violated rule of a field is told. */
 export function fieldErrors(error: z.core.$ZodError, sent: unknown, whole: string): FieldError[] {
   const fields = new Map<string, string>()
   for (const issue of flatten(error.issues)) {
     const field = issue.path.map(String).join('.') || whole
+    if (fields.size >= toldFields) break
     if (!fields.has(field)) fields.set(field, describe(issue, valueAt(sent, issue.path)))
   }
   return Array.from(fields, ([field, message]) => ({ field, message }))

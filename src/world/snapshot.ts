@@ -18,7 +18,7 @@ export function fill(store: Store, state: Snapshot['state']): void {
 /** The timers of a snapshot, and one that is due at once for each delivery that was under way when it was taken. */
 export function timersOf({ timers, state, clock }: Snapshot): Timer[] {
   const known = new Set(timers.map(({ id }) => id))
-  let order = Math.max(0, ...timers.map((timer) => timer.order)) + 1
+  let order = timers.reduce((last, timer) => Math.max(last, timer.order), 0) + 1
   const cut = state.deliveries.filter(({ id, status }) => status === 'pending' && !known.has(id))
   return [
     ...timers,

@@ -149,6 +149,13 @@ describe('a catalogue', () => {
     expect(problems.join('\n')).toMatch(/issuer:nonsense[\s\S]*cannot hold a sequence/)
   })
 
+  test('does not follow sequences that name each other', () => {
+    const circle = ['a', 'b'].map((key) => fragment(key, { sequence: ['b', 'a', 'issuer:error'] }))
+    const catalogue = builtIn().with(circle)
+    expect(catalogue.problems()).toHaveLength(4)
+    expect(refusal(() => catalogue.resolve('a'))).toContain('a sequence cannot hold a sequence')
+  })
+
   test('gives the n-th use of a sequence its n-th key, and the last one from then on', () => {
     const catalogue = builtIn()
     const plan = catalogue.resolve('scenario:auth_pin&sequence:declined_twice_then_approved')
@@ -165,6 +172,15 @@ describe('a catalogue', () => {
 })
 
 describe('the nearest keys', () => {
+  test('are looked for among so many long ones only', () => {
+    let seen = 0
+    const known = function* () {
+      for (; seen < 100_000; seen++) yield `k${seen}`.padEnd(100, 'abcd')
+    }
+    expect(nearest('abcd'.repeat(25), known())).toHaveLength(3)
+    expect(seen).toBeLessThan(1000)
+  })
+
   test('are at most three, best first, and none where nothing is near', () => {
     expect(nearest('scenario:auth_pin', builtIn().fragments.keys())).toHaveLength(3)
     expect(nearest('scenario:auth_pin', builtIn().fragments.keys())[0]).toBe('scenario:auth_pin')

@@ -195,7 +195,9 @@ describe('With a control token', () => {
   test('every endpoint of the control interface is guarded but health, the payer pages and their style, and the schema for editors', () => {
     const open = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
     expect(
-      open.map(({ path }) => path).filter((path) => !/^\/(_emulator\/)?(health|pay\/|assets\/|scenario\.schema\.json$)/.test(path)),
+      open
+        .map(({ path }) => path)
+        .filter((path) => !/^\/(_emulator\/)?(health|pay\/|assets\/|scenario\.schema\.json$)/.test(path)),
     ).toEqual([])
   })
 

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import type { Snapshot } from '../../src/domain/stored/snapshot.ts'
 import { textStream } from '../../src/http/text-stream.ts'
 import { nodePorts } from '../../src/node-ports.ts'
+import { timersOf } from '../../src/world/snapshot.ts'
 import { harness } from '../harness.ts'
 import { busyWorld, type Snap, snapshotOf } from '../support/busy-world.ts'
 
 const put = (t: ReturnType<typeof harness>, snapshot: unknown) => t.put('/_emulator/state', snapshot)
+
+test('A snapshot may hold more timers than a function takes arguments', () => {
+  const timer = (n: number) => ({ id: `t${n}`, at: n, order: n, command: { type: 'refund.due', input: {} } })
+  const timers = Array.from({ length: 200_000 }, (_, n) => timer(n))
+  const snapshot = { timers, state: { deliveries: [{ id: 'cut', status: 'pending' }] }, clock: { now: 5 } }
+  expect(timersOf(snapshot as unknown as Snapshot).at(-1)).toMatchObject({ id: 'cut', at: 5, order: 200_000 })
+})
 
 describe('A snapshot of a world in which much has happened', () => {
   test('put back, gives the same snapshot again', async () => {

@@ -269,6 +269,31 @@ describe('an address', () => {
   })
 })
 
+describe('a body with very many members', () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
+  const settings = { maxBodyBytes: 10_000_000 }
+
+  test('that nobody knows is taken, and the journal keeps the first of their names', async () => {
+    const t = harness({ settings })
+    const { status } = await t.post('/customers', { email: 'a@example.com', name: members(200_000) })
+    expect(status).toBe(201)
+    const [entry] = (await t.get<{ requests: { warnings: string[] }[] }>('/_emulator/requests')).body.requests
+    expect(entry?.warnings).toHaveLength(51)
+    expect(entry?.warnings.at(-1)).toBe('199950 more unknown fields were ignored')
+  })
+
+  test('that are all wrong is refused because of the first thousand', async () => {
+    const t = harness({ settings })
+    for (const [path, body] of [
+      ['/customers', { email: 'a@example.com', meta: members(200_000) }],
+      ['/_emulator/webhooks/endpoints', members(200_000)],
+    ] as const) {
+      const { status, body: answer } = await t.post(path, body)
+      expect([status, answer.error.validation_errors.length]).toEqual([400, 1000])
+    }
+  })
+})
+
 describe('a method', () => {
   test.each(['OPTIONS', 'PATCH', 'DELETE', 'PURGE'])(
     '%s of a known path is a 405 with Allow',
