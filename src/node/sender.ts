@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
 import { Lanes, Timeout } from './lanes.ts'
-import { checkHost, privateLookup, type TargetRule } from './targets.ts'
+import { checkHost, lookup, type TargetRule } from './targets.ts'
 
 /** Exchanges at the same time: with one endpoint of a world, and with all. Each has a connection of its own. */
 const width = { lane: 256, total: 2048 }
@@ -27,7 +27,7 @@ export function sender(rule: TargetRule): Ports['send'] {
     keepAlive: true,
     maxFreeSockets: 32,
     timeout: idleMs,
-    ...(rule === 'private' && { lookup: privateLookup }),
+    lookup: lookup(rule),
   }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   const lanes = new Lanes(width)

@@ -1,4 +1,4 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import { ADDRCONFIG, lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Which receivers deliveries may go to. */
@@ -78,15 +78,44 @@ export function checkHost(hostname: string): void {
     throw refused(host, host)
 }
 
-/** Looks a name up for the very connection that is then made, and fails where any of its addresses is out of bounds. */
-export const privateLookup: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = found as LookupAddress[]
-    const bad = error ? undefined : addresses.find(({ address }) => !isPrivateAddress(address))
-    const first = addresses?.[0]
-    if (error) callback(error, '', 0)
-    else if (bad || !first) callback(refused(hostname, bad?.address ?? 'nowhere'), '', 0)
-    else if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
+const loopback: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/** Lookups under way, by name. */
+const underWay = new Map<string, Promise<readonly LookupAddress[]>>()
+
+/**
+ * The addresses of a name. Node looks up very few names at a time: many deliveries to one name whose servers are silent
+ * would keep all other names waiting, so each name is looked up once for all who ask meanwhile, and localhost never.
+ */
+function addressesOf(name: string): Promise<readonly LookupAddress[]> {
+  if (/^(.+\.)?localhost$/i.test(name)) return Promise.resolve(loopback)
+  let found = underWay.get(name)
+  if (found === undefined) {
+    found = new Promise<LookupAddress[]>((resolve, reject) => {
+      dnsLookup(name, { all: true, hints: ADDRCONFIG }, (error, addresses) =>
+        error ? reject(error) : resolve(addresses),
+      )
+    }).finally(() => underWay.delete(name))
+    underWay.set(name, found)
+  }
+  return found
 }
+
+/** Looks a name up for the very connection that is then made, and fails where any of its addresses is out of bounds. */
+export const lookup =
+  (rule: TargetRule): LookupFunction =>
+  (hostname, options, callback) => {
+    addressesOf(hostname).then(
+      (addresses) => {
+        const bad = rule === 'private' && addresses.find(({ address }) => !isPrivateAddress(address))
+        const [first] = addresses
+        if (bad || !first) callback(refused(hostname, bad ? bad.address : 'nowhere'), '', 0)
+        else if (options.all) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    )
+  }

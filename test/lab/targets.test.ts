@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { sender } from '../../src/node/sender.ts'
-import { isPrivateAddress } from '../../src/node/targets.ts'
+import { isPrivateAddress, lookup } from '../../src/node/targets.ts'
 import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
 
 let receiver: RawReceiver | undefined
@@ -94,4 +94,26 @@ test('A receiver on this machine is reached by address and by name', async () =>
   expect((await post(receiver.url)).status).toBe(200)
   expect((await post(`http://localhost:${receiver.port}/`)).status).toBe(200)
   expect((await post(`http://2130706433:${receiver.port}/`)).status).toBe(200)
+})
+
+test('localhost and names below it are this machine, whatever a name server says', async () => {
+  const found = await Promise.all(
+    ['localhost', 'shop.localhost'].map(
+      (name) => new Promise((resolve) => lookup('private')(name, { all: true }, (_, all) => resolve(all))),
+    ),
+  )
+  const here = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  expect(found).toEqual([here, here])
+})
+
+test('Those who ask for one name at the same time share one lookup, and its failure', async () => {
+  const ask = (name: string): Promise<unknown> =>
+    new Promise((resolve) => lookup('any')(name, {}, (error) => resolve(error)))
+  const [one, two, other] = await Promise.all(['a.invalid', 'a.invalid', 'b.invalid'].map(ask))
+  expect(one).toBeInstanceOf(Error)
+  expect(two).toBe(one)
+  expect(other).not.toBe(one)
 })
