@@ -13,27 +13,25 @@ export const storedIdempotencyRecord = () =>
       id: z.string().regex(/^.+ .+$/s, 'must be a client and a key'),
       /** Digest of method, path and body of the first request. */
       request: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be a SHA-256 digest, base64'),
-      /** Refused and failed answers are kept where the emulator was started so. */
-      status: z
-        .int()
-        .refine((status) => status === 200 || status === 201 || (status >= 400 && status <= 599), {
-          message: 'must be 200, 201, or the status of an error',
-        }),
+      status: z.union([z.literal([200, 201]), z.int().min(400).max(599)], {
+        error: 'must be 200, 201, or 400 to 599',
+      }),
       body: z.string(),
       at: time(),
     })
-    .refine(({ status, body }) => isAnswer(body, status), {
+    .refine(({ status, body }) => isAnswer(status, body), {
       path: ['body'],
-      message: 'must be the JSON of an answer of this status',
+      error: 'must be the JSON of an answer with that status',
     })
 export type IdempotencyRecord = Stored<typeof storedIdempotencyRecord>
 
-/** Whether a text is what the service answers a request with. */
-function isAnswer(body: string, httpStatus: number): boolean {
+/** Whether a text is what the service answers with a status. */
+function isAnswer(code: number, body: string): boolean {
   try {
     const { status, message, data, error } = Object(JSON.parse(body)) as Record<string, unknown>
-    if (httpStatus < 300) return status === 'success' && typeof message === 'string' && isObject(data)
-    return status === 'failed' && isObject(error)
+    return code < 400
+      ? status === 'success' && typeof message === 'string' && isObject(data)
+      : status === 'failed' && isObject(error)
   } catch {
     return false
   }

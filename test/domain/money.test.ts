@@ -16,6 +16,7 @@ describe('decimal amounts', () => {
     [-0.1, 0.3, 0.2],
     [5, -5, 0],
     [1e21, 1, 1e21],
+    [1.5e308, 1.5e308, Number.MAX_VALUE],
   ])('%d + %d is %d', (left, right, sum) => {
     expect(add(left, right)).toBe(sum)
   })

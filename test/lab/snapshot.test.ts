@@ -260,6 +260,18 @@ test('A snapshot that is too long is refused by its length, before it was sent',
   expect([status, body.error.message]).toEqual([413, expect.stringContaining('268435456 bytes')])
 })
 
+test('A world at the end of the year 9999 shows what lies beyond as its last instant, and can be restored', async () => {
+  const t = harness()
+  await t.put('/_emulator/clock', { now: '9999-12-31T23:59:59.999Z' })
+  await t.created({ payment_method_id: 'pmd_transfer01' })
+  await t.created()
+  const { body } = await t.get<{ timers: { at: string }[] }>('/_emulator/clock/timers')
+  expect(new Set(body.timers.map(({ at }) => at))).toEqual(new Set(['9999-12-31T23:59:59.999Z']))
+  const before = await snapshotOf(t)
+  expect((await put(t, before)).status).toBe(200)
+  expect(await snapshotOf(t)).toEqual(before)
+})
+
 const spoilt: [string, (snapshot: Snap) => void, string][] = [
   ['another version', (s) => Object.assign(s, { version: 99 }), 'version'],
   ['no version', (s) => delete (s as Partial<Snap>).version, 'version'],

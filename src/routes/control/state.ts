@@ -46,7 +46,7 @@ export const stateOperations = [
     path: '/_emulator/state',
     summary: 'Put a snapshot in the place of this world',
     description:
-      'Brings back the same ids, time, random numbers, pending timers and deliveries; deliveries that were under way are tried again. A snapshot that does not fit is refused with its problems, and nothing changes. One of another world is moved to this one.',
+      'Brings back the same ids, time, random numbers, pending timers and deliveries; deliveries that were under way are tried again. A snapshot that does not fit is refused with its problems, and nothing changes. One of another world is moved to this one. It may have 256 MiB, which some 80,000 charges fill.',
     body: z.record(z.string(), z.unknown()),
     maxBodyBytes: maxSnapshotBytes,
     responses: { 200: Restored },
