@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { Refusal } from './domain/errors.ts'
+import { Refusal } from './domain/kernel/errors.ts'
 import type { Emulator } from './emulator.ts'
 import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { z } from 'zod'
-import { FixtureDocument, type Fixtures, toFixtures } from './domain/fixtures.ts'
-import { Fragment, type ScenarioFragment, toFragment } from './domain/scenario.ts'
+import { FixtureDocument, type Fixtures, toFixtures } from './domain/fixtures/fixtures.ts'
+import { Fragment, type ScenarioFragment, toFragment } from './domain/scenario/fragment.ts'
 import { issuesOf } from './node/issues.ts'
 import { maxProblems, readYaml } from './node/yaml.ts'
 

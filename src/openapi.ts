@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from './domain/events.ts'
+import { type EventType, eventTypes } from './domain/webhook/events.ts'
 import {
   describeOperation,
   documentPath,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fragment } from './domain/scenario.ts'
+import { Fragment } from './domain/scenario/fragment.ts'
 
 /** The JSON Schema of `scenarios/scenario.schema.json`, from which editors complete and check scenario files. */
 export function scenarioSchema(): Record<string, unknown> {
@@ -16,7 +16,7 @@ export function scenarioSchema(): Record<string, unknown> {
     $schema: schema.$schema,
     title: 'One fragment of a scenario',
     description:
-      'One YAML document of a scenario file. Generated from src/domain/scenario.ts by `npm run schema`; do not edit.',
+      'One YAML document of a scenario file. Generated from src/domain/scenario/fragment.ts by `npm run schema`; do not edit.',
   }
   return { ...head, ...schema }
 }

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { builtIn, builtInFolders, scenarioFiles } from './built-in.ts'
 import { type Config, ConfigError } from './config.ts'
-import { Catalogue } from './domain/catalogue.ts'
+import { Catalogue } from './domain/scenario/catalogue.ts'
 import { Emulator } from './emulator.ts'
 import { drain, listen } from './listen.ts'
 import type { summaryOf } from './node/report-file.ts'

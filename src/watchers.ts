@@ -1,5 +1,5 @@
-import { must } from './domain/errors.ts'
-import type { Collections } from './domain/state.ts'
+import { must } from './domain/kernel/errors.ts'
+import type { Collections } from './domain/kernel/state.ts'
 import type { JournalEntry } from './journal.ts'
 
 /** Something that has just happened in a world, for those who watch. */

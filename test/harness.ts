@@ -1,5 +1,5 @@
 import { createApp, type Fetch } from '../src/app.ts'
-import { parseDuration } from '../src/domain/duration.ts'
+import { parseDuration } from '../src/domain/kernel/duration.ts'
 import { defaultWorld, type Emulator } from '../src/emulator.ts'
 import type { World } from '../src/world.ts'
 import { type Answer, type ChargeView, chargeBody, type ServiceBody } from './support/charge.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { Fragment } from '../src/domain/scenario.ts'
+import { Fragment } from '../src/domain/scenario/fragment.ts'
 import { scenarioSchema } from '../src/scenario-schema.ts'
 import { harness } from './harness.ts'
 

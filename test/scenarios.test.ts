@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { ScenarioFragment } from '../src/domain/scenario.ts'
+import type { ScenarioFragment } from '../src/domain/scenario/fragment.ts'
 import { chargeBody, type Harness, harness, ids } from './harness.ts'
 import { transferBody } from './support/transfer.ts'
 import { walk } from './support/walk.ts'

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { nearest } from '../domain/nearest.ts'
+import { nearest } from '../domain/kernel/nearest.ts'
 import { group, usages } from './usage.ts'
 
 /** The words in front of the first flag. */

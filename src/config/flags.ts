@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../domain/nearest.ts'
+import { didYouMean } from '../domain/kernel/nearest.ts'
 import { ConfigError } from './parse.ts'
 
 /** A flag of a command line; one without `takes` has no value. */

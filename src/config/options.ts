@@ -1,4 +1,4 @@
-import { type SignatureScheme, signatureSchemes } from '../domain/events.ts'
+import { type SignatureScheme, signatureSchemes } from '../domain/webhook/events.ts'
 import { defaultSettings } from '../settings.ts'
 import type { Flag } from './flags.ts'
 import {

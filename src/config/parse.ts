@@ -1,5 +1,5 @@
-import { formatDuration, parseDuration } from '../domain/duration.ts'
-import { Instant } from '../domain/instant.ts'
+import { formatDuration, parseDuration } from '../domain/kernel/duration.ts'
+import { Instant } from '../domain/kernel/instant.ts'
 
 /** A value that does not fit; its message names the option and what is allowed. */
 export class ConfigError extends Error {}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { must } from '../domain/errors.ts'
+import { must } from '../domain/kernel/errors.ts'
 import { operation } from '../http/operation.ts'
 import { Ready, reply } from '../http/reply.ts'
 import calls from './assets/calls.browser.js' with { type: 'text' }

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../domain/catalogue.ts'
-import type { PaymentMethodType } from '../domain/payment-method.ts'
-import type { ScenarioFragment } from '../domain/scenario.ts'
+import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
+import type { Catalogue } from '../domain/scenario/catalogue.ts'
+import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import { each, type Html, html, when } from './html.ts'
 import { empty } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Charge } from '../domain/charge.ts'
+import type { Charge } from '../domain/charge/decide.ts'
 import { each, type Html, html } from './html.ts'
 import type { View } from './page.ts'
 import { empty, httpStatus, instant, table } from './parts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
-import { paymentMethodTypes } from '../domain/payment-method.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import { paymentMethodTypes } from '../domain/customer/payment-method.ts'
 import { type Html, html, when } from './html.ts'
 import { choice, listScreen, searchField } from './lists.ts'
 import { screen, type View } from './page.ts'

@@ -1,4 +1,4 @@
-import { eventTypeNames, signatureSchemes, type WebhookEndpoint } from '../domain/events.ts'
+import { eventTypeNames, signatureSchemes, type WebhookEndpoint } from '../domain/webhook/events.ts'
 import { each, type Html, html } from './html.ts'
 import type { View } from './page.ts'
 import { act, empty, formButtons, table } from './parts.ts'

@@ -1,4 +1,4 @@
-import { type FaultRule, faultMethods } from '../domain/fault-commands.ts'
+import { type FaultRule, faultMethods } from '../domain/scenario/rules.ts'
 import { each, type Html, html, when } from './html.ts'
 import type { View } from './page.ts'
 import { act, formButtons, remaining, table } from './parts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { capturable, type Order } from '../domain/order.ts'
-import type { Refund } from '../domain/refund.ts'
+import { capturable, type Order } from '../domain/order/model.ts'
+import type { Refund } from '../domain/refund/model.ts'
 import { chargePath } from './charges.ts'
 import { type Html, html, when } from './html.ts'
 import { choice, listScreen, searchField } from './lists.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Refusal } from '../domain/errors.ts'
-import { refusals } from '../domain/errors.ts'
+import type { Refusal } from '../domain/kernel/errors.ts'
+import { refusals } from '../domain/kernel/errors.ts'
 import { asRefusal } from '../http/errors.ts'
 import { type Operation, operation, type Request } from '../http/operation.ts'
 import { withOtherWorlds } from '../http/other-worlds.ts'

@@ -1,4 +1,4 @@
-import type { Charge } from '../domain/charge.ts'
+import type { Charge } from '../domain/charge/decide.ts'
 import { type Html, html, none, when } from './html.ts'
 import type { PayerView } from './payer-page.ts'
 

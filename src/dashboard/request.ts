@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { must } from '../domain/errors.ts'
+import { must } from '../domain/kernel/errors.ts'
 import type { JournalEntry } from '../journal.ts'
 import { each, type Html, html, when } from './html.ts'
 import { screen, type View } from './page.ts'

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../domain/events.ts'
+import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { World } from '../world.ts'
 
 type Hmac = (key: string | Uint8Array, text: string) => string

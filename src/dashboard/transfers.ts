@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Transfer, transferStatuses } from '../domain/transfer.ts'
+import { type Transfer, transferStatuses } from '../domain/transfer/model.ts'
 import { each, type Html, html, when } from './html.ts'
 import { choice, listScreen, searchField } from './lists.ts'
 import { screen, type View } from './page.ts'

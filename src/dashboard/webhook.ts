@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { must } from '../domain/errors.ts'
-import { type Attempt, type Delivery, eventTypes, type WebhookEvent } from '../domain/events.ts'
+import { must } from '../domain/kernel/errors.ts'
+import { type Attempt, type Delivery, eventTypes, type WebhookEvent } from '../domain/webhook/events.ts'
 import { presentEvent } from '../wire/event.ts'
 import { chargePath } from './charges.ts'
 import { each, type Html, html, when } from './html.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Delivery, eventTypeNames, type WebhookEvent } from '../domain/events.ts'
-import { heldFlag } from '../domain/marks.ts'
+import { heldFlag } from '../domain/kernel/marks.ts'
+import { type Delivery, eventTypeNames, type WebhookEvent } from '../domain/webhook/events.ts'
 import { endpoints } from './endpoints.ts'
 import { each, type Html, html, when } from './html.ts'
 import { choice, searchField } from './lists.ts'

@@ -1,17 +1,17 @@
-import { createBeneficiary, removeBeneficiary } from './beneficiary-commands.ts'
-import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge-commands.ts'
-import { createCustomer, updateCustomer } from './customer-commands.ts'
-import type { Decision } from './decision.ts'
-import { addFault, pickFault, removeFaults } from './fault-commands.ts'
-import { keepResponse } from './idempotency.ts'
-import type { LaterCommand } from './later-commands.ts'
-import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order-commands.ts'
-import { createPaymentMethod } from './payment-method-commands.ts'
-import { createRefund, endRefund } from './refund-commands.ts'
-import { countUse } from './sequence.ts'
-import type { Context, State } from './state.ts'
-import { storeToken } from './token.ts'
-import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer-commands.ts'
+import { keepResponse } from './access/idempotency.ts'
+import { storeToken } from './access/token.ts'
+import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
+import { createCustomer, updateCustomer } from './customer/commands.ts'
+import { createPaymentMethod } from './customer/payment-method-commands.ts'
+import type { Decision } from './kernel/decision.ts'
+import type { Context, State } from './kernel/state.ts'
+import type { LaterCommand } from './kernel/timer-commands.ts'
+import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order/commands.ts'
+import { createRefund, endRefund } from './refund/commands.ts'
+import { addFault, pickFault, removeFaults } from './scenario/rules.ts'
+import { countUse } from './scenario/sequence.ts'
+import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
+import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
   addEndpoint,
   finishAttempt,
@@ -19,7 +19,7 @@ import {
   recordEvent,
   removeEndpoints,
   startDelivery,
-} from './webhook-commands.ts'
+} from './webhook/commands.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where handlers of every input and result stand together
 type Handler = (state: State, input: any, context: Context) => Decision<unknown>

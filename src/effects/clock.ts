@@ -1,4 +1,4 @@
-import { latestInstant } from '../domain/instant.ts'
+import { latestInstant } from '../domain/kernel/instant.ts'
 
 export type ClockMode = 'live' | 'frozen'
 

@@ -1,5 +1,5 @@
-import { latestInstant } from '../domain/instant.ts'
-import type { Timer, TimerCommand } from '../domain/later-commands.ts'
+import { latestInstant } from '../domain/kernel/instant.ts'
+import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
 import type { Ports } from '../ports.ts'
 import { Clock, type ClockMode } from './clock.ts'
 import { Timers } from './timers.ts'

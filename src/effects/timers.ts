@@ -1,4 +1,4 @@
-import type { Timer, TimerCommand } from '../domain/later-commands.ts'
+import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
 
 /** Pending timers: a binary heap by due time; a cancelled one stays in it until it surfaces. */
 export class Timers {

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, WebhookEvent } from '../domain/events.ts'
+import type { Attempt, Delivery, WebhookEvent } from '../domain/webhook/events.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
 import { sign } from './signature.ts'
 

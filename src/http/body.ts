@@ -1,4 +1,4 @@
-import { type FieldError, Refusal } from '../domain/errors.ts'
+import { type FieldError, Refusal } from '../domain/kernel/errors.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { jsonMistake } from './json-mistake.ts'
 import { redactText } from './redact.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/catalogue.ts'
+import type { Plan } from '../domain/scenario/catalogue.ts'
 import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { readText } from './body.ts'

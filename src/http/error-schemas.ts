@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusals } from '../domain/errors.ts'
+import { refusals } from '../domain/kernel/errors.ts'
 import { errorTypes } from './faults.ts'
 import type { Family } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import { type FieldError, Refusal, refusals } from '../domain/errors.ts'
+import { type FieldError, Refusal, refusals } from '../domain/kernel/errors.ts'
 import type { Ports } from '../ports.ts'
 import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'

@@ -1,5 +1,5 @@
-import type { ResponseFault } from '../domain/scenario.ts'
-import { bounds } from '../domain/values.ts'
+import { bounds } from '../domain/kernel/values.ts'
+import type { ResponseFault } from '../domain/scenario/fragment.ts'
 import { defaultWorld, type Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'

@@ -1,5 +1,5 @@
-import { Refusal } from '../domain/errors.ts'
-import { findRecord } from '../domain/idempotency.ts'
+import { findRecord } from '../domain/access/idempotency.ts'
+import { Refusal } from '../domain/kernel/errors.ts'
 import type { Answer, Served } from './carry-out.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { isReply, Ready, reply, textOf } from './reply.ts'

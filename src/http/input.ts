@@ -1,5 +1,5 @@
-import { scenarioHeader } from '../domain/catalogue.ts'
-import type { FieldError } from '../domain/errors.ts'
+import type { FieldError } from '../domain/kernel/errors.ts'
+import { scenarioHeader } from '../domain/scenario/catalogue.ts'
 import type { World } from '../world.ts'
 import { invalidFields, parseJson, unknownFields } from './body.ts'
 import { type AppContext, headerOf } from './context.ts'

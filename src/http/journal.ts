@@ -1,4 +1,4 @@
-import { scenarioHeader } from '../domain/catalogue.ts'
+import { scenarioHeader } from '../domain/scenario/catalogue.ts'
 import type { JournalEntry } from '../journal.ts'
 import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../domain/errors.ts'
+import type { Refusal } from '../domain/kernel/errors.ts'
 import type { Emulator } from '../emulator.ts'
 import type { AppContext } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'

@@ -1,5 +1,5 @@
-import { scenarioHeader } from '../domain/catalogue.ts'
-import { editDistance } from '../domain/nearest.ts'
+import { editDistance } from '../domain/kernel/nearest.ts'
+import { scenarioHeader } from '../domain/scenario/catalogue.ts'
 import type { AppContext } from './context.ts'
 import { idempotencyHeader } from './idempotency.ts'
 import type { Operation } from './operation.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Plan } from '../domain/catalogue.ts'
-import type { Scope } from '../domain/token.ts'
+import type { Scope } from '../domain/access/token.ts'
+import type { Plan } from '../domain/scenario/catalogue.ts'
 import type { Emulator } from '../emulator.ts'
 import type { World } from '../world.ts'
 import type { AppContext } from './context.ts'

@@ -1,5 +1,5 @@
-import type { Plan } from '../domain/catalogue.ts'
-import type { Refusal } from '../domain/errors.ts'
+import type { Refusal } from '../domain/kernel/errors.ts'
+import type { Plan } from '../domain/scenario/catalogue.ts'
 
 /** What is learnt of a request while it is served. */
 export interface Progress {

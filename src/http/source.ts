@@ -1,4 +1,4 @@
-import { must, Refusal } from '../domain/errors.ts'
+import { must, Refusal } from '../domain/kernel/errors.ts'
 import { defaultWorld, type Emulator } from '../emulator.ts'
 import type { Settings } from '../settings.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FieldError } from '../domain/errors.ts'
-import { oneOf } from '../domain/nearest.ts'
+import type { FieldError } from '../domain/kernel/errors.ts'
+import { oneOf } from '../domain/kernel/nearest.ts'
 
 /** Offending fields that one answer tells: all of any request that somebody has written. */
 const toldFields = 1000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { didYouMean, nearest } from '../domain/nearest.ts'
+import { didYouMean, nearest } from '../domain/kernel/nearest.ts'
 import { maxProblems } from './yaml.ts'
 
 /** A problem of a document: where it stands, and what is wrong there. */

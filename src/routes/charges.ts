@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
-import { Amount, Currency, Identifier, Meta, NonNegative, RedirectUrl, Reference } from '../domain/values.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import {
+  Amount,
+  Currency,
+  Identifier,
+  Meta,
+  NonNegative,
+  RedirectUrl,
+  Reference,
+} from '../domain/kernel/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
 import { operation, type Request } from '../http/operation.ts'
 import { successText } from '../http/reply.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Refusal } from '../domain/errors.ts'
-import { bounds } from '../domain/values.ts'
+import { Refusal } from '../domain/kernel/errors.ts'
+import { bounds } from '../domain/kernel/values.ts'
 import { type AppContext, headerOf } from '../http/context.ts'
 import { HttpRefusal } from '../http/errors.ts'
 import { operation } from '../http/operation.ts'

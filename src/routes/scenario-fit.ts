@@ -1,4 +1,4 @@
-import { scenarioHeader } from '../domain/catalogue.ts'
+import { scenarioHeader } from '../domain/scenario/catalogue.ts'
 import type { Request } from '../http/operation.ts'
 
 /** Warns when the scenario key of a request sets what the request takes no notice of. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../domain/errors.ts'
-import type { Readable } from '../domain/state.ts'
+import { Refusal } from '../domain/kernel/errors.ts'
+import type { Readable } from '../domain/kernel/state.ts'
 import { Lookup } from './lookup.ts'
 
 export interface CollectionOptions<T> {

@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '../domain/events.ts'
-import type { Fixtures } from '../domain/fixtures.ts'
+import type { Fixtures } from '../domain/fixtures/fixtures.ts'
+import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Store } from './store.ts'
 
 /** Puts into an empty store what every world has from its start. `createdAt` in milliseconds. */

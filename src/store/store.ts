@@ -1,4 +1,4 @@
-import type { Collections } from '../domain/state.ts'
+import type { Collections } from '../domain/kernel/state.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 
 /** Resources are refused past their limit; records of what happened make room for newer ones. */

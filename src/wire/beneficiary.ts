@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Beneficiary } from '../domain/beneficiary.ts'
-import { DateTime } from '../domain/values.ts'
+import { DateTime } from '../domain/kernel/values.ts'
+import type { Beneficiary } from '../domain/transfer/beneficiary.ts'
 import { isoTime } from './time.ts'
 
 /** A saved receiver of transfers, as public services of this family show it. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
-import type { Customer } from '../domain/customer.ts'
-import type { NextAction } from '../domain/next-actions.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import type { NextAction } from '../domain/charge/next-actions.ts'
 import {
   type ProcessorResponse,
   processorResponses,
   processorResponseTypes,
-} from '../domain/processor-responses.ts'
+} from '../domain/charge/processor-responses.ts'
+import type { Customer } from '../domain/customer/model.ts'
 import {
   bounds,
   Currency,
@@ -17,7 +17,7 @@ import {
   Phone,
   Reference,
   snakeKeys,
-} from '../domain/values.ts'
+} from '../domain/kernel/values.ts'
 import { presentPaymentMethod, shownPaymentMethods, WirePaymentMethod } from './payment-method.ts'
 import { samplePayloads } from './samples.ts'
 import { Shown } from './shown.ts'

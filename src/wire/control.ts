@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
+import { expectedAnswer } from '../domain/charge/next-actions.ts'
+import type { Timer } from '../domain/kernel/timer-commands.ts'
+import { DateTime } from '../domain/kernel/values.ts'
 import {
   type Attempt,
   type Delivery,
@@ -9,11 +13,7 @@ import {
   signatureSchemes,
   type WebhookEndpoint,
   type WebhookEvent,
-} from '../domain/events.ts'
-import { currentStep, payerUrlOf } from '../domain/flow.ts'
-import type { Timer } from '../domain/later-commands.ts'
-import { expectedAnswer } from '../domain/next-actions.ts'
-import { DateTime } from '../domain/values.ts'
+} from '../domain/webhook/events.ts'
 import { presentCharge, type QrImage, WireCharge } from './charge.ts'
 import { presentEvent, WireEvent } from './event.ts'
 import { isoTime } from './time.ts'

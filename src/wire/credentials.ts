@@ -1,4 +1,4 @@
-import type { Fixtures } from '../domain/fixtures.ts'
+import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 
 /** What a caller needs to know of an emulator; the same in every world, and public by design. */
 export interface WireCredentials {

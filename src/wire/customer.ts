@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Customer } from '../domain/customer.ts'
-import { Address, DateTime, Email, Meta, Name, Phone, snakeKeys } from '../domain/values.ts'
+import type { Customer } from '../domain/customer/model.ts'
+import { Address, DateTime, Email, Meta, Name, Phone, snakeKeys } from '../domain/kernel/values.ts'
 import { isoTime } from './time.ts'
 
 /** contract, Customer. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
-import { type Delivery, referenceOf, type WebhookEvent } from '../domain/events.ts'
-import type { Order } from '../domain/order.ts'
-import type { Collections } from '../domain/state.ts'
-import { DateTime } from '../domain/values.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import type { Collections } from '../domain/kernel/state.ts'
+import { DateTime } from '../domain/kernel/values.ts'
+import type { Order } from '../domain/order/model.ts'
+import { type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
 import type { JournalEntry } from '../journal.ts'
 
 /** What a message of the stream is about; it is also the name of the server-sent event. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
-import type { Order } from '../domain/order.ts'
-import { Currency, DateTime, Meta } from '../domain/values.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'
+import type { Order } from '../domain/order/model.ts'
 import {
   presentNextAction,
   presentProcessorResponse,

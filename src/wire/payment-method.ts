@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type PaymentMethod, PaymentMethodDetails } from '../domain/payment-method.ts'
-import { snakeKeys } from '../domain/values.ts'
+import { type PaymentMethod, PaymentMethodDetails } from '../domain/customer/payment-method.ts'
+import { snakeKeys } from '../domain/kernel/values.ts'
 import { Shown } from './shown.ts'
 import { isoTime } from './time.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Refund } from '../domain/refund.ts'
-import { Currency, DateTime, Meta } from '../domain/values.ts'
+import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'
+import type { Refund } from '../domain/refund/model.ts'
 import { samplePayloads } from './samples.ts'
 import { isoTime } from './time.ts'
 

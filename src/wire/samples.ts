@@ -1,4 +1,4 @@
-import type { Subject } from '../domain/events.ts'
+import type { Subject } from '../domain/webhook/events.ts'
 
 const createdDatetime = '2030-01-01T00:00:00.000Z'
 const money = { amount: 1500.5, currency: 'NGN' } as const

@@ -1,6 +1,6 @@
-import type { Explanation } from '../domain/explain.ts'
-import type { PaymentMethodType } from '../domain/payment-method.ts'
-import type { ScenarioFragment } from '../domain/scenario.ts'
+import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
+import type { Explanation } from '../domain/scenario/explain.ts'
+import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 
 const facets = {
   steps: 'steps',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge.ts'
-import { add, subtract } from '../domain/money.ts'
-import { hash32 } from '../domain/names.ts'
-import type { PaymentMethodType } from '../domain/payment-method.ts'
-import { DateTime } from '../domain/values.ts'
+import type { Charge } from '../domain/charge/decide.ts'
+import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
+import { add, subtract } from '../domain/kernel/money.ts'
+import { hash32 } from '../domain/kernel/names.ts'
+import { DateTime } from '../domain/kernel/values.ts'
 import { isoTime } from './time.ts'
 
 /** What v3 calls the payment methods. */

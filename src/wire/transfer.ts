@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Transfer, type TransferMeta, transferStatuses } from '../domain/transfer.ts'
-import { DateTime } from '../domain/values.ts'
+import { DateTime } from '../domain/kernel/values.ts'
+import { type Transfer, type TransferMeta, transferStatuses } from '../domain/transfer/model.ts'
 import { isoTime } from './time.ts'
 
 const Flag = z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' })

@@ -1,4 +1,4 @@
-import type { Decision } from '../domain/decision.ts'
+import type { Decision } from '../domain/kernel/decision.ts'
 import type { Random } from '../effects/random.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,5 +1,5 @@
-import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/events.ts'
-import type { State } from '../domain/state.ts'
+import type { State } from '../domain/kernel/state.ts'
+import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
 import { attemptDelivery, compose, type Outgoing } from '../effects/webhooks.ts'
 import { presentEvent } from '../wire/event.ts'
 import type { Shared } from './context.ts'

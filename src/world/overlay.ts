@@ -1,5 +1,5 @@
-import type { Catalogue } from '../domain/catalogue.ts'
-import type { ScenarioFragment } from '../domain/scenario.ts'
+import type { Catalogue } from '../domain/scenario/catalogue.ts'
+import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 
 /** Fragments that may be posted to one world. */
 const maxPosted = 5000

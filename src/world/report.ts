@@ -1,5 +1,5 @@
-import type { Catalogue } from '../domain/catalogue.ts'
-import { processorResponseTypes } from '../domain/processor-responses.ts'
+import { processorResponseTypes } from '../domain/charge/processor-responses.ts'
+import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { Report } from '../wire/report.ts'
 import type { Counts, Tally } from './tally.ts'
 

@@ -1,5 +1,5 @@
-import type { Timer } from '../domain/later-commands.ts'
-import type { Collections } from '../domain/state.ts'
+import type { Collections } from '../domain/kernel/state.ts'
+import type { Timer } from '../domain/kernel/timer-commands.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,6 +1,6 @@
-import type { DeliveryStatus } from '../domain/events.ts'
-import { referenceOf } from '../domain/events.ts'
-import type { State } from '../domain/state.ts'
+import type { State } from '../domain/kernel/state.ts'
+import type { DeliveryStatus } from '../domain/webhook/events.ts'
+import { referenceOf } from '../domain/webhook/events.ts'
 
 /** Counts by name. Past its limit, further names are counted together. */
 export class Counts {

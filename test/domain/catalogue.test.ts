@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { Catalogue } from '../../src/domain/catalogue.ts'
-import { Refusal } from '../../src/domain/errors.ts'
-import { nearest } from '../../src/domain/nearest.ts'
-import type { ScenarioFragment } from '../../src/domain/scenario.ts'
+import { Refusal } from '../../src/domain/kernel/errors.ts'
+import { nearest } from '../../src/domain/kernel/nearest.ts'
+import { Catalogue } from '../../src/domain/scenario/catalogue.ts'
+import type { ScenarioFragment } from '../../src/domain/scenario/fragment.ts'
 
 const builtIn = (): Catalogue => new Catalogue(inject('builtIn').fragments)
 const fragment = (key: string, more: Partial<ScenarioFragment>): ScenarioFragment => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide } from '../../src/domain/charge.ts'
+import { decide } from '../../src/domain/charge/decide.ts'
 import { Life, life } from '../support/life.ts'
 
 // What happens -> the state after it. Waiting is a row like any other.

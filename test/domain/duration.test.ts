@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Duration, formatDuration, maxDurationMs, parseDuration } from '../../src/domain/duration.ts'
+import { Duration, formatDuration, maxDurationMs, parseDuration } from '../../src/domain/kernel/duration.ts'
 
 describe('a duration', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feesOf } from '../../src/domain/fees.ts'
-import { add, percentOf, subtract } from '../../src/domain/money.ts'
+import { feesOf } from '../../src/domain/charge/fees.ts'
+import { add, percentOf, subtract } from '../../src/domain/kernel/money.ts'
 
 /** Decimal numbers as cents, so that the expected result is exact. */
 const cents = fc.integer({ min: 0, max: 10 ** 12 })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { nameFor } from '../../src/domain/names.ts'
+import { nameFor } from '../../src/domain/kernel/names.ts'
 
 test('the names of the fixtures are those that their script writes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'names-'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../src/domain/errors.ts'
+import { Refusal } from '../../src/domain/kernel/errors.ts'
 import { chargeBody, freshReference, type Harness, harness, ids } from '../harness.ts'
 
 /** What happens to an order of 100 -> its state: status, captured amount, status of the charge that holds it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Charge, type ChargeContext, decide } from '../../src/domain/charge.ts'
-import { refundable } from '../../src/domain/charge-steps.ts'
-import { Refusal } from '../../src/domain/errors.ts'
+import { type Charge, type ChargeContext, decide } from '../../src/domain/charge/decide.ts'
+import { refundable } from '../../src/domain/charge/steps.ts'
+import { Refusal } from '../../src/domain/kernel/errors.ts'
 import { Life } from '../support/life.ts'
 
 const context = { now: 5, settleAfter: 0 } as ChargeContext

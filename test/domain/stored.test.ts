@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Effect } from '../../src/domain/decision.ts'
-import { Duration, isDuration } from '../../src/domain/duration.ts'
-import { Facets, Fragment, type ScenarioFragment, toFragment } from '../../src/domain/scenario.ts'
+import type { Effect } from '../../src/domain/kernel/decision.ts'
+import { Duration, isDuration } from '../../src/domain/kernel/duration.ts'
+import { Facets, Fragment, type ScenarioFragment, toFragment } from '../../src/domain/scenario/fragment.ts'
 import { inside } from '../../src/domain/stored/inside.ts'
 import { documentOf, storedFragment } from '../../src/domain/stored/plan.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../src/domain/errors.ts'
-import type { Transfer, TransferCommand, TransferCourse } from '../../src/domain/transfer.ts'
-import { type Decided, decide, open } from '../../src/domain/transfer-flow.ts'
+import { Refusal } from '../../src/domain/kernel/errors.ts'
+import { type Decided, decide, open } from '../../src/domain/transfer/decide.ts'
+import type { Transfer, TransferCommand, TransferCourse } from '../../src/domain/transfer/model.ts'
 
 const course: TransferCourse = {
   key: '',

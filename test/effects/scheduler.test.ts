@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { latestInstant } from '../../src/domain/instant.ts'
-import type { TimerCommand } from '../../src/domain/later-commands.ts'
+import { latestInstant } from '../../src/domain/kernel/instant.ts'
+import type { TimerCommand } from '../../src/domain/kernel/timer-commands.ts'
 import { Clock } from '../../src/effects/clock.ts'
 import { Scheduler } from '../../src/effects/scheduler.ts'
 import type { Ports } from '../../src/ports.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../src/domain/errors.ts'
+import { Refusal } from '../../src/domain/kernel/errors.ts'
 import { Collection } from '../../src/store/collection.ts'
 import { Ring } from '../../src/store/ring.ts'
 

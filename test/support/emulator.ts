@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { Fixtures } from '../../src/domain/fixtures.ts'
+import type { Fixtures } from '../../src/domain/fixtures/fixtures.ts'
 import { defaultWorld, Emulator, type ScenarioFiles } from '../../src/emulator.ts'
 import { nodePorts } from '../../src/node-ports.ts'
 import type { IncomingResponse, OutgoingRequest } from '../../src/ports.ts'

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { Catalogue } from '../../src/domain/catalogue.ts'
+import { draftCharge, type NewCharge } from '../../src/domain/charge/create.ts'
 import {
   type AuthorizationKind,
   type Charge,
@@ -8,14 +8,14 @@ import {
   decide,
   open,
   type TimerName,
-} from '../../src/domain/charge.ts'
-import type { Effect } from '../../src/domain/decision.ts'
-import { parseDuration } from '../../src/domain/duration.ts'
-import { Refusal } from '../../src/domain/errors.ts'
-import { draftCharge, type NewCharge } from '../../src/domain/new-charge.ts'
-import type { PaymentMethodType } from '../../src/domain/payment-method.ts'
-import type { ProcessorResponse } from '../../src/domain/processor-responses.ts'
-import type { Context } from '../../src/domain/state.ts'
+} from '../../src/domain/charge/decide.ts'
+import type { ProcessorResponse } from '../../src/domain/charge/processor-responses.ts'
+import type { PaymentMethodType } from '../../src/domain/customer/payment-method.ts'
+import type { Effect } from '../../src/domain/kernel/decision.ts'
+import { parseDuration } from '../../src/domain/kernel/duration.ts'
+import { Refusal } from '../../src/domain/kernel/errors.ts'
+import type { Context } from '../../src/domain/kernel/state.ts'
+import { Catalogue } from '../../src/domain/scenario/catalogue.ts'
 import { createStore } from '../../src/store/store.ts'
 
 const hour = 3_600_000

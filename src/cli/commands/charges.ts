@@ -1,7 +1,7 @@
 import type { Charge, ChargeStatus, EmulatorClient, PaymentMethodType } from '../../client.ts'
 import { request } from '../../client-http.ts'
-import { paymentMethodTypes } from '../../domain/payment-method.ts'
-import { processorResponseTypes } from '../../domain/processor-responses.ts'
+import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
 import type { Command } from '../flags.ts'
 import { amount, count } from './input.ts'
 

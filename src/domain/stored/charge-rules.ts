@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Charge } from '../charge.ts'
-import { currentStep, payerUrlOf } from '../flow.ts'
-import { endsBy } from '../next-actions.ts'
+import type { Charge } from '../charge/decide.ts'
+import { currentStep, payerUrlOf } from '../charge/flow.ts'
+import { endsBy } from '../charge/next-actions.ts'
 
 /** How the members of a charge belong together: member, whether it fits the others, and the rule in words. */
 const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, rule: string][] = [

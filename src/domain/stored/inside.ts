@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Camel, camelKey } from '../values.ts'
+import { type Camel, camelKey } from '../kernel/values.ts'
 
 /**
  * The schema of what another one makes: names in camelCase, milliseconds in the place of durations, every default filled

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { latestInstant } from '../instant.ts'
-import { bounds } from '../values.ts'
+import { latestInstant } from '../kernel/instant.ts'
+import { bounds } from '../kernel/values.ts'
 
 /*
  * The parts of the schemas of what is stored. Each is a function, as those schemas are: they are built when a snapshot

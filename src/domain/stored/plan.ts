@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { paymentMethodTypes } from '../payment-method.ts'
-import { Facets, Fragment, type ScenarioFragment, toFragment } from '../scenario.ts'
-import { snakeKeys } from '../values.ts'
+import { paymentMethodTypes } from '../customer/payment-method.ts'
+import { snakeKeys } from '../kernel/values.ts'
+import { Facets, Fragment, type ScenarioFragment, toFragment } from '../scenario/fragment.ts'
 import { inside } from './inside.ts'
 import { type Stored, scenarioKey } from './parts.ts'
 

@@ -1,5 +1,5 @@
-import type { Timer } from '../later-commands.ts'
-import type { Collections } from '../state.ts'
+import type { Collections } from '../kernel/state.ts'
+import type { Timer } from '../kernel/timer-commands.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 
 /** The values of a snapshot by id, and its timers. */

@@ -1,7 +1,7 @@
-import { type FieldError, Refusal } from '../errors.ts'
-import type { Timer } from '../later-commands.ts'
-import type { ScenarioFragment } from '../scenario.ts'
-import type { Collections } from '../state.ts'
+import { type FieldError, Refusal } from '../kernel/errors.ts'
+import type { Collections } from '../kernel/state.ts'
+import type { Timer } from '../kernel/timer-commands.ts'
+import type { ScenarioFragment } from '../scenario/fragment.ts'
 
 /** Raised when what is stored changes its shape: an older snapshot is then refused. */
 export const snapshotVersion = 1

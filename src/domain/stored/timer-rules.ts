@@ -1,6 +1,6 @@
-import { timerId } from '../flow.ts'
-import type { Timer, TimerCommand } from '../later-commands.ts'
-import { transferTimerId } from '../transfer-flow.ts'
+import { timerId } from '../charge/flow.ts'
+import type { Timer, TimerCommand } from '../kernel/timer-commands.ts'
+import { transferTimerId } from '../transfer/decide.ts'
 import type { Tell } from './loose-ends.ts'
 import type { Records } from './records.ts'
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { invalidField } from '../../domain/errors.ts'
+import { invalidField } from '../../domain/kernel/errors.ts'
+import { WebUrl } from '../../domain/kernel/values.ts'
 import {
   deliveryHeader,
   deliveryHeaders,
   eventTypeNames,
   secretProblem,
   signatureSchemes,
-} from '../../domain/events.ts'
-import { WebUrl } from '../../domain/values.ts'
+} from '../../domain/webhook/events.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEndpoint, WireEndpoint } from '../../wire/control.ts'
 import { control } from './control.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { deliveriesOf } from '../../domain/event-wait.ts'
+import { mustFind } from '../../domain/kernel/find.ts'
 import {
   type EventType,
   eventTypeNames,
   eventTypes,
   type Subject,
   type WebhookEvent,
-} from '../../domain/events.ts'
-import { mustFind } from '../../domain/known.ts'
+} from '../../domain/webhook/events.ts'
+import { deliveriesOf } from '../../domain/webhook/wait.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
 import { samplePayloads } from '../../wire/samples.ts'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Duration } from '../../domain/duration.ts'
-import { invalidField, Refusal } from '../../domain/errors.ts'
+import { Duration } from '../../domain/kernel/duration.ts'
+import { invalidField, Refusal } from '../../domain/kernel/errors.ts'
+import { bounds, DateTime } from '../../domain/kernel/values.ts'
 import {
   type FaultRule,
   faultCount,
   faultMethods,
   faultPath,
   faultShare,
-} from '../../domain/fault-commands.ts'
-import { bounds, DateTime } from '../../domain/values.ts'
+} from '../../domain/scenario/rules.ts'
 import { filter } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateTime } from '../../domain/values.ts'
+import { DateTime } from '../../domain/kernel/values.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import type { JournalEntry } from '../../journal.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { DateTime } from '../../domain/kernel/values.ts'
 import { refusal, snapshotVersion } from '../../domain/stored/snapshot.ts'
-import { DateTime } from '../../domain/values.ts'
 import { reply } from '../../http/reply.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { fieldErrors } from '../../http/validate.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { must } from '../../domain/errors.ts'
-import { DateTime } from '../../domain/values.ts'
+import { must } from '../../domain/kernel/errors.ts'
+import { DateTime } from '../../domain/kernel/values.ts'
 import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'

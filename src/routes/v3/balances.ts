@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Balance } from '../../domain/balance.ts'
-import { must } from '../../domain/errors.ts'
+import { must } from '../../domain/kernel/errors.ts'
+import type { Balance } from '../../domain/transfer/balance.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { serviceHeaders } from '../headers.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { findBeneficiary } from '../../domain/beneficiary-commands.ts'
-import { Currency } from '../../domain/values.ts'
+import { Currency } from '../../domain/kernel/values.ts'
+import { findBeneficiary } from '../../domain/transfer/beneficiary-commands.ts'
 import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'

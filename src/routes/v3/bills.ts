@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BillValidation, validateBill } from '../../domain/bill.ts'
+import { type BillValidation, validateBill } from '../../domain/bill/validate.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { serviceHeaders } from '../headers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../domain/errors.ts'
+import { Refusal } from '../../domain/kernel/errors.ts'
 import { operationsAt, pathParameter } from '../../http/match.ts'
 import { type Operation, operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'

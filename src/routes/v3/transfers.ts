@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { findTransfer } from '../../domain/transfer-commands.ts'
-import { transferFee } from '../../domain/transfer-fee.ts'
+import { findTransfer } from '../../domain/transfer/commands.ts'
+import { transferFee } from '../../domain/transfer/fee.ts'
 import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'

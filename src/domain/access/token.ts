@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Decision, decision } from '../kernel/decision.ts'
+import type { Context, State } from '../kernel/state.ts'
+import { Identifier } from '../kernel/values.ts'
+import { later, type Stored } from '../stored/parts.ts'
+
+/** What a client of the charge interface may do. */
+export const scopes = ['payments:read', 'payments:write'] as const
+export type Scope = (typeof scopes)[number]
+
+/** An OAuth client of the fixtures. */
+export interface Client {
+  id: string
+  secret: string
+  scopes: Scope[]
+}
+
+/** An issued access token as it is stored: `id` is the token itself. Milliseconds of the world's clock. */
+export const storedToken = () =>
+  z.strictObject({
+    id: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JSON Web Token'),
+    clientId: Identifier,
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: later(),
+  })
+export type Token = Stored<typeof storedToken>
+
+/** Stores a token that was just signed and forgets those that have expired. */
+export function storeToken(state: State, token: Token, context: Context): Decision<Token> {
+  const gone: string[] = []
+  // Oldest first, and all of one start live equally long: the first one that is still valid ends the search.
+  for (const old of state.tokens) {
+    if (old.expiresAt > context.now) break
+    gone.push(old.id)
+  }
+  return decision(
+    token,
+    [{ into: 'tokens', value: token }],
+    gone.map((id) => ({ kind: 'remove', from: 'tokens', id })),
+  )
+}
+
+/** The claims of an access token. Milliseconds in, seconds out, as JWTs have them. */
+export const claimsOf = (
+  client: Pick<Client, 'id'> & { scopes: readonly Scope[] },
+  issuer: string,
+  jti: string,
+  now: number,
+  expiresAt: number,
+): Record<string, unknown> => ({
+  exp: Math.floor(expiresAt / 1000),
+  iat: Math.floor(now / 1000),
+  jti,
+  iss: issuer,
+  sub: client.id,
+  azp: client.id,
+  typ: 'Bearer',
+  scope: client.scopes.join(' '),
+})

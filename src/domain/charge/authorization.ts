@@ -1,0 +1,42 @@
+import { invalidField, mustField } from '../kernel/errors.ts'
+import type { Context, State } from '../kernel/state.ts'
+import type { AuthorizationKind } from './decide.ts'
+
+/** The `authorization` of a request, by kind (contract, Authorization input). */
+export type Authorization =
+  | { type: 'otp'; otp: { code: string } }
+  | { type: 'pin'; pin: { nonce: string; encryptedPin: string } }
+  | { type: 'avs'; avs: { address: { postalCode: string } } }
+  | { type: 'external_3ds'; external3ds: { transactionStatus: string } }
+
+/** What an authorization says, in one word that `rejects` can name; a PIN is decrypted and its nonce must be fresh. */
+export function answerOf(
+  state: State,
+  authorization: Authorization,
+  context: Context,
+): { kind: AuthorizationKind; answer: string; nonce?: string } {
+  switch (authorization.type) {
+    case 'otp':
+      return { kind: 'otp', answer: authorization.otp.code }
+    case 'avs':
+      return { kind: 'avs', answer: authorization.avs.address.postalCode }
+    case 'external_3ds':
+      return { kind: 'external_3ds', answer: authorization.external3ds.transactionStatus }
+    case 'pin': {
+      const { nonce, encryptedPin } = authorization.pin
+      mustBeFreshNonce(state, nonce, 'authorization.pin.nonce')
+      const answer = context.decrypt(encryptedPin, nonce)
+      if (answer === undefined)
+        throw invalidField(
+          'authorization.pin.encrypted_pin',
+          'does not decrypt; send base64(AES-256-GCM ciphertext followed by its 16-byte tag), with the nonce as IV and the key of the fixtures',
+        )
+      return { kind: 'pin', answer, nonce }
+    }
+  }
+}
+
+/** Refuses a nonce that was used before in this world (400): it is single use. */
+export function mustBeFreshNonce(state: State, nonce: string, field: string): void {
+  mustField(!state.nonces.has(nonce), field, 'was used before; make a new nonce for each request')
+}

@@ -1,0 +1,78 @@
+import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import { must } from '../kernel/errors.ts'
+import { mustFind } from '../kernel/find.ts'
+import type { Context, State } from '../kernel/state.ts'
+import { captureByCharge } from '../order/commands.ts'
+import { type Authorization, answerOf } from './authorization.ts'
+import { chargeContext, draftCharge, type NewCharge, openCharge } from './create.ts'
+import { type Charge, type ChargeCommand, decide, type TimerName } from './decide.ts'
+import type { ProcessorResponse } from './processor-responses.ts'
+
+/** POST /charges (contract, Create a charge). With `order_id` it captures a preauthorised amount. */
+export function createCharge(state: State, input: NewCharge, context: Context): Decision<Charge> {
+  const charge = draftCharge(state, input, context)
+  if (input.orderId !== undefined) return captureByCharge(state, charge, input.orderId, context)
+  return openCharge(state, charge, input.authorization, context)
+}
+
+/** PUT /charges/{id}: answers a next action, replaces `meta`. */
+export function updateCharge(
+  state: State,
+  input: { id: string; authorization: Authorization | undefined; meta: Record<string, string> | undefined },
+  context: Context,
+): Decision<Charge> {
+  let charge = mustFind(state, 'charges', input.id)
+  const effects: Effect[] = []
+  const saves: Save[] = []
+  const apply = (command: ChargeCommand): void => {
+    const [next, more] = decide(charge, command, chargeContext(context))
+    charge = next
+    effects.push(...more)
+  }
+  // The description first: an authorization may end the charge.
+  if (input.meta) apply({ type: 'describe', meta: input.meta })
+  if (input.authorization) {
+    must(
+      charge.status === 'pending',
+      'conflict',
+      `charge ${charge.id} is already ${charge.status} and cannot change`,
+    )
+    const answer = answerOf(state, input.authorization, context)
+    if (answer.nonce) saves.push({ into: 'nonces', value: { id: answer.nonce } })
+    apply({ type: 'authorize', kind: answer.kind, answer: answer.answer })
+  }
+  return decision(charge, [...saves, { into: 'charges', value: charge }], effects)
+}
+
+/** GET /charges/{id} by the merchant: counts as a read where the charge waits for one. */
+export const readCharge = (state: State, input: { id: string }, context: Context): Decision<Charge> =>
+  apply(state, input.id, { type: 'read' }, context)
+
+/** The payer acts: on the hosted page, by the control interface, or by the scenario's plan. */
+export const payCharge = (
+  state: State,
+  input: {
+    id: string
+    action: 'approve' | 'decline' | 'abandon'
+    processorResponse?: ProcessorResponse | undefined
+  },
+  context: Context,
+): Decision<Charge> => apply(state, input.id, { type: 'payer', ...pick(input) }, context)
+
+const pick = ({ action, processorResponse }: Parameters<typeof payCharge>[1]) => ({
+  action,
+  processorResponse,
+})
+
+/** One of the charge's timers fires. */
+export const fireChargeTimer = (
+  state: State,
+  input: { id: string; name: TimerName; step: number },
+  context: Context,
+): Decision<Charge> => apply(state, input.id, { type: 'timer', name: input.name, step: input.step }, context)
+
+function apply(state: State, id: string, command: ChargeCommand, context: Context): Decision<Charge> {
+  const charge = mustFind(state, 'charges', id)
+  const [next, effects] = decide(charge, command, chargeContext(context))
+  return decision(next, next === charge ? [] : [{ into: 'charges', value: next }], effects)
+}

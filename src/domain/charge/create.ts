@@ -1,0 +1,108 @@
+import { type Decision, decision, type Save } from '../kernel/decision.ts'
+import { invalidField } from '../kernel/errors.ts'
+import { mustFind } from '../kernel/find.ts'
+import { mustBeFresh } from '../kernel/reference.ts'
+import type { Context, State } from '../kernel/state.ts'
+import { v3Number } from '../kernel/v3-number.ts'
+import type { Plan } from '../scenario/catalogue.ts'
+import { planFor } from '../scenario/sequence.ts'
+import { type Authorization, answerOf } from './authorization.ts'
+import { type Charge, type ChargeContext, open } from './decide.ts'
+import { feesOf } from './fees.ts'
+
+export interface NewCharge {
+  amount: number
+  currency: string
+  reference: string
+  customerId: string
+  paymentMethodId: string
+  meta: Record<string, string> | undefined
+  redirectUrl: string | undefined
+  authorization: Authorization | undefined
+  recurring: boolean
+  orderId: string | undefined
+  merchantVatAmount: number | undefined
+  plan: Plan
+  /** Origin and world prefix that the payer's browser can reach. */
+  baseUrl: string
+}
+
+/** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
+export function payerOf(state: State, customerId: string, paymentMethodId: string) {
+  const customer = mustFind(state, 'customers', customerId, 'customer_id')
+  const method = mustFind(state, 'paymentMethods', paymentMethodId, 'payment_method_id')
+  if (method.customerId !== undefined && method.customerId !== customerId)
+    throw invalidField(
+      'payment_method_id',
+      `payment method "${paymentMethodId}" belongs to another customer than "${customerId}"`,
+    )
+  return { customer, method }
+}
+
+/** A charge before its first decision. Refuses an unknown payer (400), a taken reference (409) and a flow that does not fit (400). */
+export function draftCharge(state: State, input: NewCharge, context: Context): Charge {
+  const { customer, method } = payerOf(state, input.customerId, input.paymentMethodId)
+  mustBeFresh(state, input.reference)
+  const plan = context.catalogue.forCharge(planFor(state, input.plan, input.customerId, context), method.type)
+  const id = context.newId('chg')
+  const fees = feesOf(
+    context.settings.fees[method.type],
+    input.amount,
+    input.currency,
+    input.merchantVatAmount,
+  )
+  return {
+    id,
+    number: v3Number('charges', state.charges.size),
+    reference: input.reference,
+    amount: input.amount,
+    currency: input.currency,
+    fees,
+    customer,
+    method,
+    meta: input.meta ?? noMeta,
+    redirectUrl: input.redirectUrl,
+    orderId: input.orderId,
+    recurring: input.recurring,
+    merchantVatAmount: input.merchantVatAmount,
+    createdAt: context.now,
+    baseUrl: input.baseUrl,
+    plan,
+    status: 'pending',
+    step: -1,
+    tries: 0,
+    nextAction: undefined,
+    processorResponse: undefined,
+    verdict: undefined,
+    settled: false,
+    settlementIds: none,
+    refundedAmount: 0,
+    refundingAmount: 0,
+    timers: none,
+    history: none,
+  }
+}
+
+/** The first decision about a draft, with the authorization that came along. */
+export function openCharge(
+  state: State,
+  charge: Charge,
+  authorization: Authorization | undefined,
+  context: Context,
+): Decision<Charge> {
+  const answer = authorization && answerOf(state, authorization, context)
+  const [opened, effects] = open(charge, chargeContext(context), answer)
+  const saves: Save[] = [{ into: 'charges', value: opened }]
+  if (answer?.nonce) saves.push({ into: 'nonces', value: { id: answer.nonce } })
+  return decision(opened, saves, effects)
+}
+
+const none: readonly never[] = []
+const noMeta: Record<string, string> = {}
+
+export const chargeContext = (context: Context): ChargeContext => ({
+  now: context.now,
+  digits: context.digits,
+  newId: context.newId,
+  settleAfter: context.settings.settleAfterMs,
+})

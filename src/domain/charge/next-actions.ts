@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { Duration } from '../kernel/duration.ts'
+import { bounds, type Camel } from '../kernel/values.ts'
+import { type Immutable, later, maybe, text } from '../stored/parts.ts'
+import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+
+/** A processor response in a scenario file. */
+export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
+
+/** Members that each step of a flow may have: how it ends without anybody's doing. */
+const waiting = {
+  after: Duration.optional().describe('The step is completed by itself after this time'),
+  expires_after: Duration.optional().describe(
+    'The charge fails when the step is not completed within this time',
+  ),
+  expired: Processor.default('no_action_taken').describe('Processor response of a charge whose step expired'),
+}
+
+/** Members of a step that is answered with an `authorization`. */
+const answered = {
+  rejects: z
+    .array(z.string())
+    .max(100)
+    .default([])
+    .describe('Answers that count as wrong; every other one is right'),
+  attempts: z.int().min(1).max(10).default(3).describe('Wrong answers until the charge fails'),
+  exhausted: Processor.default('pin_entry_tries_exceeded').describe(
+    'Processor response after the last wrong answer',
+  ),
+}
+
+/** What a step may look at when it starts. */
+export interface StepContext {
+  now: number
+  payerUrl: string
+  amount: number
+  currency: string
+  reference: string
+  /** Seconds that a bank-transfer payment method gives its accounts, and their kind. */
+  accountExpiresIn: number | undefined
+  accountType: 'static' | 'dynamic' | undefined
+  /** `count` decimal digits from the world's random source. */
+  digits(count: number): string
+}
+
+/** What a charge keeps of a next action, besides its type: nothing, where there are no members. */
+type Kept<M extends z.ZodRawShape> = keyof M extends never ? unknown : Immutable<z.output<z.ZodObject<M>>>
+
+interface Kind<S extends z.ZodObject, M extends z.ZodRawShape> {
+  title: string
+  /** What completes the step, besides the timers that every step may have. */
+  endsBy: 'authorization' | 'payer' | 'requery' | 'capture'
+  /** The `authorization.type` that answers it. */
+  answer?: 'otp' | 'pin' | 'avs'
+  /** The step in a scenario file. */
+  ask: S
+  /** What a charge keeps of it while it waits, besides `type`. */
+  kept(): M
+  start(step: Immutable<Camel<z.output<S>>>, context: StepContext): Kept<M>
+}
+
+const kind = <S extends z.ZodObject, M extends z.ZodRawShape>(entry: Kind<S, M>): Kind<S, M> => entry
+
+const nothing = () => ({})
+
+const accountLifeMs = 3_600_000
+
+/** The nine kinds, each with the step of a scenario file that asks for it. */
+export const nextActions = {
+  redirect_url: kind({
+    title: 'the payer completes a hosted page',
+    endsBy: 'payer',
+    ask: z.object({ ask: z.literal('redirect_url'), ...waiting }).strict(),
+    kept: () => ({ url: text() }),
+    start: (_step, { payerUrl }) => ({ url: payerUrl }),
+  }),
+  requires_additional_fields: kind({
+    title: 'the merchant sends further fields',
+    endsBy: 'authorization',
+    answer: 'avs',
+    ask: z
+      .object({
+        ask: z.literal('requires_additional_fields'),
+        fields: z
+          .array(z.string().min(1))
+          .min(1)
+          .max(bounds.additionalFieldsMax)
+          .default(
+            ['line1', 'city', 'state', 'postal_code', 'country'].map((f) => `authorization.avs.address.${f}`),
+          ),
+        ...answered,
+        exhausted: Processor.default('security_violation'),
+        ...waiting,
+      })
+      .strict(),
+    kept: () => ({ fields: z.array(text()).min(1).max(bounds.additionalFieldsMax) }),
+    start: (step) => ({ fields: step.fields }),
+  }),
+  requires_pin: kind({
+    title: 'the merchant sends the card PIN',
+    endsBy: 'authorization',
+    answer: 'pin',
+    ask: z.object({ ask: z.literal('requires_pin'), ...answered, ...waiting }).strict(),
+    kept: nothing,
+    start: nothing,
+  }),
+  requires_requery: kind({
+    title: 'the merchant reads the charge again',
+    endsBy: 'requery',
+    ask: z
+      .object({
+        ask: z.literal('requires_requery'),
+        reads: z.int().min(1).max(100).default(2).describe('The read that brings the result'),
+        ...waiting,
+      })
+      .strict(),
+    kept: nothing,
+    start: nothing,
+  }),
+  requires_otp: kind({
+    title: 'the merchant sends the OTP that the payer received',
+    endsBy: 'authorization',
+    answer: 'otp',
+    ask: z.object({ ask: z.literal('requires_otp'), ...answered, ...waiting }).strict(),
+    kept: nothing,
+    start: nothing,
+  }),
+  requires_capture: kind({
+    title: 'the merchant captures the authorised amount',
+    endsBy: 'capture',
+    ask: z.object({ ask: z.literal('requires_capture'), ...waiting }).strict(),
+    kept: nothing,
+    start: nothing,
+  }),
+  payment_instruction: kind({
+    title: 'the payer follows an instruction',
+    endsBy: 'payer',
+    ask: z
+      .object({
+        ask: z.literal('payment_instruction'),
+        note: z
+          .string()
+          .min(1)
+          .max(1000)
+          .default('Approve the payment of {amount} {currency} on your phone.')
+          .describe('Text for the payer; {amount}, {currency}, {reference} and {code} are filled in'),
+        ...waiting,
+      })
+      .strict(),
+    kept: () => ({ note: text() }),
+    start: (step, context) => ({ note: fillIn(step.note, context) }),
+  }),
+  requires_bank_transfer: kind({
+    title: 'the payer transfers the amount to an account',
+    endsBy: 'payer',
+    ask: z
+      .object({
+        ask: z.literal('requires_bank_transfer'),
+        bank_name: z.string().min(1).max(100).default('Emulator Bank'),
+        note: z.string().min(1).max(1000).optional(),
+        ...waiting,
+      })
+      .strict(),
+    kept: () => ({
+      accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
+      accountType: z.enum(['static', 'dynamic']),
+      bankName: text(),
+      expiresAt: later(),
+      note: maybe(text()),
+    }),
+    start: (step, context) => ({
+      accountNumber: context.digits(10),
+      accountType: context.accountType ?? 'dynamic',
+      bankName: step.bankName,
+      expiresAt: context.now + accountLife(step.expiresAfter, context),
+      note: step.note === undefined ? undefined : fillIn(step.note, context),
+    }),
+  }),
+  qr_code: kind({
+    title: 'the payer scans a QR code',
+    endsBy: 'payer',
+    ask: z.object({ ask: z.literal('qr_code'), ...waiting }).strict(),
+    kept: () => ({ url: text() }),
+    start: (_step, { payerUrl }) => ({ url: payerUrl }),
+  }),
+} as const
+
+export type NextActionType = keyof typeof nextActions
+
+/** What a pending charge tells the merchant to do next (contract, Next action). Instants in milliseconds. */
+export type NextAction = {
+  [K in NextActionType]: { readonly type: K } & ReturnType<(typeof nextActions)[K]['start']>
+}[NextActionType]
+
+export const nextActionTypes = Object.keys(nextActions) as [NextActionType, ...NextActionType[]]
+
+/** A step that waits, as its scenario file says, with every default filled in. Durations in milliseconds. */
+export type AskStep = {
+  [K in NextActionType]: Parameters<(typeof nextActions)[K]['start']>[0]
+}[NextActionType]
+
+/** Milliseconds until the account of a bank transfer closes: the step's time, else the payment method's, else an hour. */
+export const accountLife = (
+  expiresAfter: number | undefined,
+  context: Pick<StepContext, 'accountExpiresIn'>,
+): number =>
+  expiresAfter ?? (context.accountExpiresIn === undefined ? accountLifeMs : context.accountExpiresIn * 1000)
+
+/** The next action with which a step begins. */
+export function startStep(step: AskStep, context: StepContext): NextAction {
+  // The table's key and the step's `ask` are the same word, which the compiler cannot see through the union.
+  const start = nextActions[step.ask].start as (step: AskStep, context: StepContext) => object
+  return { type: step.ask, ...start(step, context) } as NextAction
+}
+
+/** A next action as a charge keeps it. */
+export const storedNextAction = () => {
+  const kinds = nextActionTypes.map((type) =>
+    z.strictObject({ type: z.literal(type), ...nextActions[type].kept() }),
+  )
+  return z.discriminatedUnion(
+    'type',
+    kinds as [(typeof kinds)[number], ...typeof kinds],
+  ) as unknown as z.ZodType<NextAction>
+}
+
+export const endsBy = (type: NextActionType): 'authorization' | 'payer' | 'requery' | 'capture' =>
+  nextActions[type].endsBy
+
+/** The kind of `authorization` that a next action waits for, if it waits for one. */
+export const expectedAnswer = (type: NextActionType): 'otp' | 'pin' | 'avs' | undefined =>
+  nextActions[type].answer
+
+const fillIn = (note: string, context: StepContext): string =>
+  note.replace(
+    /\{(amount|currency|reference|code)\}/g,
+    (_, name: 'amount' | 'currency' | 'reference' | 'code') =>
+      name === 'code' ? context.digits(6) : String(context[name]),
+  )
+
+/** What a wrong or missing completion of a step ends in. */
+export type { ProcessorResponse }

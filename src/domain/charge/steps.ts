@@ -1,0 +1,180 @@
+import { invalidField, must, mustField } from '../kernel/errors.ts'
+import { add, subtract } from '../kernel/money.ts'
+import type { AuthorizationKind, Charge, ChargeContext, TimerName } from './decide.ts'
+import type { Fee } from './fees.ts'
+import {
+  cancelTimers,
+  conclude,
+  currentStep,
+  type Decided,
+  enter,
+  mustBePending,
+  mustWaitFor,
+  note,
+  verdictOf,
+} from './flow.ts'
+import { endsBy, expectedAnswer } from './next-actions.ts'
+import type { ProcessorResponse } from './processor-responses.ts'
+
+/** Amount that can still be refunded, as a decimal of the charge's currency. */
+export const refundable = (charge: Charge): number =>
+  subtract(subtract(charge.amount, charge.refundedAmount), charge.refundingAmount)
+
+/** The merchant answers the next action with an `authorization`. Refuses one of another kind, or at another time. */
+export function authorize(
+  charge: Charge,
+  command: { kind: AuthorizationKind; answer: string },
+  context: ChargeContext,
+): Decided {
+  mustBePending(charge)
+  const step = currentStep(charge)
+  const expected = step && expectedAnswer(step.ask)
+  if (step === undefined || expected !== command.kind || !('rejects' in step))
+    throw invalidField(
+      'authorization.type',
+      expected
+        ? `the charge waits for ${charge.nextAction?.type}: send authorization.type "${expected}", not "${command.kind}"`
+        : `the charge waits for ${charge.nextAction?.type ?? 'nothing'}, which no authorization can answer`,
+    )
+  if (!step.rejects.includes(command.answer))
+    return enter(charge, context, charge.step + 1, 'merchant', `${expected} accepted`)
+  const tries = charge.tries + 1
+  if (tries >= step.attempts)
+    return conclude(charge, context, step.exhausted, 'issuer', `${expected} was wrong ${tries} times`)
+  return [
+    note(
+      { ...charge, tries },
+      context,
+      'issuer',
+      `${expected} was wrong, attempt ${tries} of ${step.attempts}`,
+    ),
+    [],
+  ]
+}
+
+/** The payer acts, by themselves or played by somebody. */
+export function payer(
+  charge: Charge,
+  command: { action: 'approve' | 'decline' | 'abandon'; processorResponse?: ProcessorResponse | undefined },
+  context: ChargeContext,
+): Decided {
+  mustBePending(charge)
+  const waitsFor = charge.nextAction?.type
+  must(
+    waitsFor !== undefined && endsBy(waitsFor) === 'payer',
+    'conflict',
+    `the charge waits for ${waitsFor ?? 'nothing'}, which the payer cannot do; ${waitsFor ? hints[endsBy(waitsFor)] : 'its scenario key is unknown'}`,
+  )
+  if (command.action === 'abandon') {
+    const [next, effects] = cancelTimers(charge, ['payer'])
+    return [note(next, context, 'payer', 'walked away'), effects]
+  }
+  const chosen = { ...charge, verdict: command.processorResponse ?? charge.verdict }
+  if (command.action === 'approve') return enter(chosen, context, charge.step + 1, 'payer', 'approved')
+  const verdict = verdictOf(chosen)
+  return conclude(charge, context, verdict === 'approved' ? 'do_not_honor' : verdict, 'payer', 'declined')
+}
+
+const hints = {
+  authorization: 'send an authorization with PUT /charges/{id}',
+  payer: 'use the payer page',
+  requery: 'read it with GET /charges/{id}',
+  capture: 'capture or void its order',
+} as const
+
+/** The merchant reads the charge: one that waits for a requery is brought on by it. */
+export function read(charge: Charge, context: ChargeContext): Decided {
+  const step = currentStep(charge)
+  if (charge.status !== 'pending' || step?.ask !== 'requires_requery') return [charge, []]
+  const tries = charge.tries + 1
+  if (tries >= step.reads)
+    return enter(charge, context, charge.step + 1, 'merchant', `read ${tries} of ${step.reads}`)
+  return [note({ ...charge, tries }, context, 'merchant', `read ${tries} of ${step.reads}`), []]
+}
+
+/** The authorised amount, or a part of it, is taken. */
+export function capture(
+  charge: Charge,
+  {
+    amount,
+    fees,
+    verdict,
+  }: { amount: number; fees: readonly Fee[]; verdict?: ProcessorResponse | undefined },
+  context: ChargeContext,
+): Decided {
+  mustWaitFor(charge, 'requires_capture', 'captured')
+  return enter(
+    { ...charge, amount, fees, verdict: verdict ?? charge.verdict },
+    context,
+    charge.step + 1,
+    'merchant',
+    `captured ${amount} ${charge.currency}`,
+  )
+}
+
+/** One of the charge's timers fires; one that no longer belongs to its step does nothing. */
+export function timer(
+  charge: Charge,
+  command: { name: TimerName; step: number },
+  context: ChargeContext,
+): Decided {
+  if (!charge.timers.includes(command.name) || charge.step !== command.step) return [charge, []]
+  const fired = { ...charge, timers: charge.timers.filter((name) => name !== command.name) }
+  if (command.name === 'settle')
+    return [
+      note({ ...fired, settled: true, settlementIds: [context.newId('stl')] }, context, 'clock', 'settled'),
+      [],
+    ]
+  if (charge.status !== 'pending') return [fired, []]
+  if (command.name === 'payer')
+    return payer(fired, { action: charge.plan.payer?.action ?? 'approve' }, context)
+  if (command.name === 'after') return enter(fired, context, charge.step + 1, 'clock', 'time passed')
+  const step = currentStep(charge)
+  return conclude(
+    fired,
+    context,
+    step?.expired ?? 'no_action_taken',
+    'clock',
+    `${charge.nextAction?.type} expired`,
+  )
+}
+
+/** Reserves a part of a succeeded charge for a refund. Refuses (409, 400) what cannot be refunded. */
+export function refund(
+  charge: Charge,
+  { amount, refundId }: { amount: number; refundId: string },
+  context: ChargeContext,
+): Decided {
+  must(
+    charge.status === 'succeeded',
+    'conflict',
+    `charge ${charge.id} is ${charge.status}; only a succeeded charge can be refunded`,
+  )
+  const left = refundable(charge)
+  must(
+    left > 0,
+    'conflict',
+    `charge ${charge.id} is refunded already; nothing is left of its ${charge.amount} ${charge.currency}`,
+  )
+  mustField(
+    amount <= left,
+    'amount',
+    `must be at most ${left}, the ${charge.currency} of charge "${charge.id}" that can still be refunded`,
+  )
+  const reserved = { ...charge, refundingAmount: add(charge.refundingAmount, amount) }
+  return [note(reserved, context, 'merchant', `${refundId} asks for ${amount} ${charge.currency} back`), []]
+}
+
+/** A refund has come to its end: the part is refunded, or free again. */
+export function refundEnded(
+  charge: Charge,
+  { amount, refundId, succeeded }: { amount: number; refundId: string; succeeded: boolean },
+  context: ChargeContext,
+): Decided {
+  const ended: Charge = {
+    ...charge,
+    refundingAmount: subtract(charge.refundingAmount, amount),
+    refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
+  }
+  return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]
+}

@@ -1,0 +1,79 @@
+import { mustBeFreshNonce } from '../charge/authorization.ts'
+import { type Decision, decision, type Save } from '../kernel/decision.ts'
+import { mustField } from '../kernel/errors.ts'
+import { mustFind } from '../kernel/find.ts'
+import type { Context, State } from '../kernel/state.ts'
+import { type Decrypt, type KeptCard, keptCard, type NewCard } from './card.ts'
+import type { PaymentMethod, PaymentMethodType } from './payment-method.ts'
+
+/** A payment method as a merchant sends it: `details` is the member that has the type's name. */
+export interface NewPaymentMethod {
+  type: PaymentMethodType
+  customerId: string | undefined
+  details: object
+  meta: Record<string, string> | undefined
+  deviceFingerprint: string | undefined
+  clientIp: string | undefined
+}
+
+/** POST /payment-methods. Refuses an unknown customer and a card that cannot be one (400). */
+export function createPaymentMethod(
+  state: State,
+  input: NewPaymentMethod,
+  context: Context,
+): Decision<PaymentMethod> {
+  if (input.customerId !== undefined) mustFind(state, 'customers', input.customerId, 'customer_id')
+  const saves: Save[] = []
+  const details =
+    input.type === 'card' ? cardDetails(state, input, context.decrypt, saves) : otherDetails(input)
+  const method = {
+    id: context.newId('pmd'),
+    type: input.type,
+    customerId: input.customerId,
+    details,
+    meta: input.meta,
+    deviceFingerprint: input.deviceFingerprint,
+    clientIp: input.clientIp,
+    createdAt: context.now,
+    // The details were checked as those of the type, which the compiler cannot see.
+  } as PaymentMethod
+  return decision(method, [...saves, { into: 'paymentMethods', value: method }])
+}
+
+/** A payment method by the id in a path. Refuses an unknown one (404). */
+export const findPaymentMethod = (state: State, id: string): PaymentMethod =>
+  mustFind(state, 'paymentMethods', id)
+
+function cardDetails(state: State, input: NewPaymentMethod, decrypt: Decrypt, saves: Save[]): KeptCard {
+  const card = input.details as NewCard
+  if (card.nonce !== undefined) {
+    mustBeFreshNonce(state, card.nonce, 'card.nonce')
+    saves.push({ into: 'nonces', value: { id: card.nonce } })
+  }
+  const { kept, number } = keptCard(card, decrypt)
+  const { customerId, meta, deviceFingerprint, clientIp } = input
+  const place = placeOf(number, { customerId, meta, deviceFingerprint, clientIp, card: kept }, '')
+  mustField(place === undefined, place ?? '', 'must not hold the number of the card, which is never kept')
+  return kept
+}
+
+/** The dotted name of the first member, or key of a map, that holds a card number, perhaps in groups. */
+function placeOf(number: string, value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.replace(/\D/g, '').includes(number) ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const field = path === 'meta' ? path : [path, wireName(name)].filter(Boolean).join('.')
+    const place = placeOf(number, name, path) ?? placeOf(number, inner, field)
+    if (place !== undefined) return place
+  }
+  return undefined
+}
+
+const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** An originator's account number is shown masked, so it is kept masked (contract, Bank transfer). */
+function otherDetails({ details }: NewPaymentMethod): object {
+  const { originatorAccountNumber: account, ...rest } = details as { originatorAccountNumber?: string }
+  if (account === undefined) return rest
+  return { ...rest, originatorAccountNumber: account.slice(0, -4).replace(/[^*]/g, '*') + account.slice(-4) }
+}

@@ -1,0 +1,44 @@
+import type { WebhookPlan } from '../scenario/fragment.ts'
+import type { EventType, Subject } from '../webhook/events.ts'
+import type { Collections } from './state.ts'
+import type { FollowingCommand, TimerCommand } from './timer-commands.ts'
+
+/** Something to be stored once the decision stands. */
+export type Save = { [K in keyof Collections]: { into: K; value: Collections[K] } }[keyof Collections]
+
+/** What the world does after a decision was saved. Instants in milliseconds of the world's clock. */
+export type Effect =
+  /** Runs the command at `at`; a timer of the same id is replaced. */
+  | { kind: 'schedule'; id: string; at: number; command: TimerCommand }
+  | { kind: 'cancel'; id: string }
+  /** Records an event about `subject`, as it is now, and plans its deliveries. */
+  | {
+      kind: 'emit'
+      type: EventType
+      subject: Subject
+      plan: WebhookPlan | undefined
+      /** The address of a request that gets the event in the place of the webhook endpoints. */
+      callbackUrl?: string | undefined
+    }
+  | { kind: 'remove'; from: keyof Collections; id: string }
+  /** Tries a delivery once; what comes of it enters as a command. */
+  | { kind: 'deliver'; deliveryId: string }
+  /** Runs another command at once, after the saves of this one. */
+  | { kind: 'follow'; command: FollowingCommand }
+
+/** What a command comes to: its answer, what is to be stored, what is to be done. Nothing has happened yet. */
+export interface Decision<R> {
+  result: R
+  saves: readonly Save[]
+  effects: readonly Effect[]
+}
+
+export const decision = <R>(
+  result: R,
+  saves: readonly Save[],
+  effects: readonly Effect[] = [],
+): Decision<R> => ({
+  result,
+  saves,
+  effects,
+})

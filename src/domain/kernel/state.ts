@@ -1,0 +1,84 @@
+import type { IdempotencyRecord } from '../access/idempotency.ts'
+import type { Token } from '../access/token.ts'
+import type { Charge } from '../charge/decide.ts'
+import type { FeeSchedule } from '../charge/fees.ts'
+import type { Customer } from '../customer/model.ts'
+import type { PaymentMethod } from '../customer/payment-method.ts'
+import type { V3Fixtures } from '../fixtures/v3.ts'
+import type { Order } from '../order/model.ts'
+import type { Refund } from '../refund/model.ts'
+import type { Catalogue } from '../scenario/catalogue.ts'
+import type { FaultRule } from '../scenario/rules.ts'
+import type { Balance } from '../transfer/balance.ts'
+import type { Beneficiary } from '../transfer/beneficiary.ts'
+import type { Transfer } from '../transfer/model.ts'
+import type { Delivery, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
+import type { Reversal } from '../webhook/plan.ts'
+import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
+
+/** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
+export interface Collections {
+  customers: Customer
+  paymentMethods: PaymentMethod
+  charges: Charge
+  orders: Order
+  refunds: Refund
+  transfers: Transfer
+  beneficiaries: Beneficiary
+  balances: Balance
+  events: WebhookEvent
+  deliveries: Delivery
+  endpoints: WebhookEndpoint
+  /** Field-encryption nonces that were used. */
+  nonces: UsedNonce
+  /** Uses of a sequence: `id` is the key and the customer. */
+  sequences: SequenceUse
+  tokens: Token
+  idempotency: IdempotencyRecord
+  /** Switches of the world that are on, such as `webhooks.held`. */
+  flags: Flag
+  faults: FaultRule
+  /** The one pair of events that waits to be delivered in the wrong order. */
+  reversals: Reversal
+}
+
+/** A collection as decisions see it: to be read only. */
+export interface Readable<T> {
+  readonly size: number
+  get(id: string): T | undefined
+  has(id: string): boolean
+  /** The value whose secondary index `index` is `key`. */
+  by(index: string, key: string): T | undefined
+  newestFirst(): Iterable<T>
+  [Symbol.iterator](): Iterator<T>
+}
+
+export type State = { readonly [K in keyof Collections]: Readable<Collections[K]> }
+
+/** What a decision may use besides the state: time, randomness and the world's fixed data, as arguments. */
+export interface Context {
+  /** Milliseconds of the world's clock. */
+  readonly now: number
+  readonly catalogue: Catalogue
+  readonly settings: DomainSettings
+  /** `prefix_` and 14 letters and digits. */
+  newId(prefix: string): string
+  digits(count: number): string
+  /** From 0 to just under 1. */
+  random(): number
+  /** The value in an encrypted field, such as a PIN; undefined where it does not decrypt. */
+  decrypt(encrypted: string, nonce: string): string | undefined
+}
+
+/** Durations in milliseconds. */
+export interface DomainSettings {
+  fees: FeeSchedule
+  settleAfterMs: number
+  webhook: {
+    delayMs: number
+    retryDelaysMs: readonly number[]
+    /** How deliveries to an address that a request names are signed. */
+    callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
+  }
+  v3: V3Fixtures
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { chargeTimers } from '../charge/decide.ts'
+import { later, madeId, numberText, type Stored, text } from '../stored/parts.ts'
+import { transferSteps } from '../transfer/model.ts'
+
+const command = <T extends string, I extends z.ZodRawShape>(type: T, input: I) =>
+  z.strictObject({ type: z.literal(type), input: z.strictObject(input) })
+
+/**
+ * The commands that a timer runs. Timers stand in snapshots, so this is all that a decision can schedule and all that a
+ * snapshot can make a world run.
+ */
+const storedTimerCommand = () =>
+  z.discriminatedUnion('type', [
+    command('charge.timer', { id: madeId('chg'), name: z.enum(chargeTimers), step: z.int().min(-1) }),
+    command('transfer.timer', { id: numberText(), step: z.enum(transferSteps) }),
+    command('refund.due', { id: madeId('rfd') }),
+    command('delivery.due', { id: madeId('dlv') }),
+  ])
+export type TimerCommand = Stored<typeof storedTimerCommand>
+
+/** A command that waits for its time, as it is stored. Instants in milliseconds of the world's clock. */
+export const storedTimer = () =>
+  z.strictObject({
+    id: text(),
+    at: later(),
+    /** Timers of the same instant fire in the order in which they were set. */
+    order: z
+      .int()
+      .min(0)
+      .max(2 ** 48),
+    command: storedTimerCommand(),
+  })
+export type Timer = Stored<typeof storedTimer>
+
+/** The commands that follow from a decision at once, after its saves. */
+export type FollowingCommand =
+  | { readonly type: 'order.authorized' | 'order.charged'; readonly input: { readonly chargeId: string } }
+  | Extract<TimerCommand, { type: 'delivery.due' }>
+
+/** Every command that comes from a decision and not from a request. */
+export type LaterCommand = TimerCommand | FollowingCommand

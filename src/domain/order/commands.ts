@@ -1,0 +1,196 @@
+import { chargeContext, draftCharge, type NewCharge, openCharge } from '../charge/create.ts'
+import { type Charge, type ChargeContext, decide, open } from '../charge/decide.ts'
+import { feesOf } from '../charge/fees.ts'
+import { captureStep, conclude } from '../charge/flow.ts'
+import type { ProcessorResponse } from '../charge/processor-responses.ts'
+import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import { must, mustField } from '../kernel/errors.ts'
+import { mustFind } from '../kernel/find.ts'
+import { add } from '../kernel/money.ts'
+import type { Context, State } from '../kernel/state.ts'
+import type { Plan } from '../scenario/catalogue.ts'
+import { capturable, type Order } from './model.ts'
+
+/** POST /orders: the order and the charge that is to hold its amount. */
+export function createOrder(
+  state: State,
+  input: Omit<NewCharge, 'recurring' | 'orderId'>,
+  context: Context,
+): Decision<Order> {
+  const draft = draftCharge(state, { ...input, recurring: false, orderId: undefined }, context)
+  const charge = { ...draft, plan: withCapture(draft.plan) }
+  const order = newOrder(charge, context)
+  const { saves, effects } = openCharge(state, charge, input.authorization, context)
+  return decision(order, [{ into: 'orders', value: order }, ...saves], effects)
+}
+
+/** A flow that holds the amount before its end, where it does not do so already. */
+function withCapture(plan: Plan): Plan {
+  if (plan.steps === undefined || captureStep(plan) >= 0) return plan
+  const hold = { ask: 'requires_capture', expired: 'no_action_taken' } as const
+  return { ...plan, steps: [...plan.steps.slice(0, -1), hold, ...plan.steps.slice(-1)] }
+}
+
+/** A charge waits for its capture: its order is authorised, and made where the charge came without one. */
+export function authorizeOrder(state: State, input: { chargeId: string }, context: Context): Decision<Order> {
+  const charge = state.charges.get(input.chargeId)
+  must(charge, 'internal', `charge ${input.chargeId} is gone`)
+  const order: Order = {
+    ...(state.orders.by('chargeId', charge.id) ?? newOrder(charge, context)),
+    status: 'authorized',
+  }
+  return decision(
+    order,
+    [{ into: 'orders', value: order }],
+    [
+      {
+        kind: 'emit',
+        type: 'order.authorization',
+        subject: { collection: 'orders', value: order },
+        plan: charge.plan.webhooks,
+      },
+    ],
+  )
+}
+
+/** The order around a charge that holds an authorisation. */
+export const newOrder = (charge: Charge, context: Context): Order => ({
+  id: context.newId('ord'),
+  reference: charge.reference,
+  chargeId: charge.id,
+  amount: charge.amount,
+  currency: charge.currency,
+  customerId: charge.customer.id,
+  paymentMethodId: charge.method.id,
+  meta: charge.meta,
+  status: 'pending',
+  capturedAmount: 0,
+  captures: [],
+  createdAt: context.now,
+})
+
+/** The authorised charge has ended: so does its order. */
+export function closeOrder(state: State, input: { chargeId: string }): Decision<Order | undefined> {
+  const charge = state.charges.get(input.chargeId)
+  const order = state.orders.by('chargeId', input.chargeId)
+  if (!charge || !order) return decision(undefined, [])
+  const captured =
+    charge.status === 'succeeded' ? add(order.capturedAmount, charge.amount) : order.capturedAmount
+  const ends = { succeeded: 'completed', voided: 'voided', failed: 'failed', pending: order.status } as const
+  const closed: Order = {
+    ...order,
+    status: captured > 0 ? 'completed' : ends[charge.status],
+    capturedAmount: captured,
+    captures: charge.status === 'succeeded' ? [...order.captures, charge.id] : order.captures,
+  }
+  return decision(closed, [{ into: 'orders', value: closed }])
+}
+
+/**
+ * Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. `verdict` is the
+ * issuer's word on this capture, where somebody has put one in its mouth.
+ */
+export function captureOrder(
+  state: State,
+  input: { id: string; amount: number | undefined; verdict: ProcessorResponse | undefined },
+  context: Context,
+): Decision<Charge> {
+  const { order, charge } = find(state, input.id)
+  mustBeAuthorized(order, 'captured')
+  const amount = input.amount ?? capturable(order)
+  mustBeCapturable(order, amount)
+  const fees = feesOf(
+    context.settings.fees[charge.method.type],
+    amount,
+    order.currency,
+    charge.merchantVatAmount,
+  )
+  const command = { type: 'capture', amount, fees, verdict: input.verdict } as const
+  const [captured, effects] = decide(charge, command, chargeContext(context))
+  return decision(captured, [{ into: 'charges', value: captured }], effects)
+}
+
+/** Releases the authorisation: the charge becomes voided. */
+export function voidOrder(state: State, input: { id: string }, context: Context): Decision<Charge> {
+  const { order, charge } = find(state, input.id)
+  mustBeAuthorized(order, 'voided')
+  const [voided, effects] = decide(charge, { type: 'void', note: 'order voided' }, chargeContext(context))
+  return decision(voided, [{ into: 'charges', value: voided }], effects)
+}
+
+/** A charge with `order_id`: captures a preauthorised amount, wholly or in part. */
+export function captureByCharge(
+  state: State,
+  charge: Charge,
+  orderId: string,
+  context: Context,
+): Decision<Charge> {
+  const order = mustFind(state, 'orders', orderId, 'order_id')
+  mustField(
+    order.customerId === charge.customer.id,
+    'customer_id',
+    `order "${orderId}" belongs to another customer`,
+  )
+  mustField(
+    order.paymentMethodId === charge.method.id,
+    'payment_method_id',
+    `order "${orderId}" was authorised with payment method "${order.paymentMethodId}"`,
+  )
+  mustField(order.currency === charge.currency, 'currency', `order "${orderId}" is in ${order.currency}`)
+  mustBeAuthorized(order, 'captured')
+  mustBeCapturable(order, charge.amount)
+  const authorised = state.charges.get(order.chargeId)
+  must(authorised, 'internal', `order ${orderId} has lost its charge`)
+  // A capture has no flow of its own: the money was authorised before. The issuer of either key can still say no.
+  const verdict = charge.plan.processorResponse ?? authorised.plan.processorResponse ?? 'approved'
+  const within = chargeContext(context)
+  const [done, effects] = charge.plan.unknown
+    ? open(charge, within, undefined)
+    : conclude(charge, within, verdict, 'issuer', `captures a part of ${orderId}`)
+  if (done.status !== 'succeeded') return decision(done, [{ into: 'charges', value: done }], effects)
+  const rest = recordCapture(order, authorised, done, within)
+  return decision(done, [{ into: 'charges', value: done }, ...rest.saves], [...effects, ...rest.effects])
+}
+
+/** A charge with `order_id` has taken its part; the authorisation is released once nothing is left of it. */
+function recordCapture(
+  order: Order,
+  authorised: Charge,
+  capture: Charge,
+  context: ChargeContext,
+): { saves: Save[]; effects: Effect[] } {
+  const next: Order = {
+    ...order,
+    capturedAmount: add(order.capturedAmount, capture.amount),
+    captures: [...order.captures, capture.id],
+  }
+  const saves: Save[] = [{ into: 'orders', value: next }]
+  if (capturable(next) > 0) return { saves, effects: [] }
+  const note = `authorisation used up by ${next.captures.join(', ')}`
+  const [released, effects] = decide(authorised, { type: 'void', note }, context)
+  return { saves: [...saves, { into: 'charges', value: released }], effects }
+}
+
+function mustBeAuthorized(order: Order, what: string): void {
+  must(
+    order.status === 'authorized',
+    'conflict',
+    `order ${order.id} is ${order.status}; only an authorized order can be ${what}`,
+  )
+}
+
+function mustBeCapturable(order: Order, amount: number): void {
+  const left = capturable(order)
+  mustField(
+    amount <= left,
+    'amount',
+    `must be at most ${left}, the ${order.currency} of order "${order.id}" that can still be captured`,
+  )
+}
+
+function find(state: State, id: string): { order: Order; charge: Charge } {
+  const order = mustFind(state, 'orders', id)
+  const charge = state.charges.get(order.chargeId)
+  must(charge, 'internal', `order ${id} has lost its charge`)
+  return { order, charge }
+}

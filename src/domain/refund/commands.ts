@@ -1,0 +1,84 @@
+import { chargeContext } from '../charge/create.ts'
+import { type Charge, type ChargeCommand, decide } from '../charge/decide.ts'
+import { refundable } from '../charge/steps.ts'
+import { type Decision, decision } from '../kernel/decision.ts'
+import { mustFind } from '../kernel/find.ts'
+import type { Context, State } from '../kernel/state.ts'
+import type { Plan } from '../scenario/catalogue.ts'
+import { planFor } from '../scenario/sequence.ts'
+import { type Refund, refundAfterMs } from './model.ts'
+
+export interface NewRefund {
+  chargeId: string
+  /** Everything that is left, where it is not given. */
+  amount: number | undefined
+  reason: string | undefined
+  meta: Record<string, string> | undefined
+  plan: Plan
+}
+
+/** POST /refunds: reserves a part of a charge and gives it back a little later. Refuses more than is left of it. */
+export function createRefund(state: State, input: NewRefund, context: Context): Decision<Refund> {
+  const charge = mustFind(state, 'charges', input.chargeId, 'charge_id')
+  const id = context.newId('rfd')
+  const amount = input.amount ?? refundable(charge)
+  const reserved = change(charge, { type: 'refund', amount, refundId: id }, context)
+  const refund: Refund = {
+    id,
+    chargeId: charge.id,
+    reference: charge.reference,
+    amount,
+    currency: charge.currency,
+    reason: input.reason,
+    meta: input.meta ?? {},
+    status: 'pending',
+    plan: planFor(state, input.plan, '', context),
+    createdAt: context.now,
+  }
+  const command = { type: 'refund.due', input: { id } } as const
+  return decision(
+    refund,
+    [
+      { into: 'charges', value: reserved },
+      { into: 'refunds', value: refund },
+    ],
+    [{ kind: 'schedule', id, at: context.now + refundAfterMs, command }],
+  )
+}
+
+/** A refund has taken its time: it succeeds, unless its scenario says otherwise, and the merchant is told. */
+export function endRefund(
+  state: State,
+  input: { id: string },
+  context: Context,
+): Decision<Refund | undefined> {
+  const refund = state.refunds.get(input.id)
+  const charge = refund && state.charges.get(refund.chargeId)
+  if (refund?.status !== 'pending' || !charge) return decision(refund, [])
+  const succeeded = (refund.plan.processorResponse ?? 'approved') === 'approved'
+  const ended: Refund = { ...refund, status: succeeded ? 'succeeded' : 'failed' }
+  const { amount, id: refundId } = refund
+  const settled = change(charge, { type: 'refund_ended', amount, refundId, succeeded }, context)
+  return decision(
+    ended,
+    [
+      { into: 'charges', value: settled },
+      { into: 'refunds', value: ended },
+    ],
+    [
+      {
+        kind: 'emit',
+        type: 'refund.completed',
+        subject: { collection: 'refunds', value: ended },
+        plan: refund.plan.webhooks,
+      },
+    ],
+  )
+}
+
+/** A refund by the id in a path. Refuses an unknown one (404). */
+export const findRefund = (state: State, id: string): Refund => mustFind(state, 'refunds', id)
+
+/** What a refund makes of its charge, which nothing else follows from. */
+const change = (charge: Charge, command: ChargeCommand, context: Context): Charge =>
+  decide(charge, command, chargeContext(context))[0]

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
+import type { Plan } from '../scenario/catalogue.ts'
+import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
+
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
+/** How long a refund takes. Milliseconds of the world's clock (chosen; not shown by the contract). */
+export const refundAfterMs = 2000
+
+/** A part of a charge, or all of it, on its way back to the payer, as it is stored. */
+export const storedRefund = ({ plan }: { plan: z.ZodType<Plan> }) =>
+  z.strictObject({
+    id: madeId('rfd'),
+    chargeId: madeId('chg'),
+    /** The charge's reference, under which events about the refund are found. */
+    reference: Reference,
+    /** A decimal of the currency. */
+    amount: positive(),
+    currency: Currency,
+    reason: maybe(z.string().min(1).max(chosenBounds.refundReason)),
+    meta: Meta,
+    status: z.enum(refundStatuses),
+    /** What the scenario key of the request means; any processor response but `approved` makes the refund fail. */
+    plan,
+    createdAt: time(),
+  })
+export type Refund = Stored<typeof storedRefund>

@@ -1,0 +1,187 @@
+import type { PaymentMethodType } from '../customer/payment-method.ts'
+import { paymentMethodTypes } from '../customer/payment-method.ts'
+import { invalidField, Refusal } from '../kernel/errors.ts'
+import { nearest } from '../kernel/nearest.ts'
+import { bounds } from '../kernel/values.ts'
+import type { Plan } from '../stored/plan.ts'
+import type { ScenarioFragment } from './fragment.ts'
+import { FragmentConflict, mergeFragments } from './merge.ts'
+
+/** The name of the header, which is also the field name in errors about it. */
+export const scenarioHeader = 'X-Scenario-Key'
+
+export type { Plan }
+
+const noPlan: Plan = { key: '', uses: [] }
+
+const segmentsOf = (key: string): string[] => key.split('&').map((segment) => segment.trim())
+
+/** How many problems of a catalogue are told. */
+const maxProblems = 100
+
+/** How many resolved keys are remembered before the memory is emptied. */
+const rememberedPlans = 2000
+
+/** All fragments by key, what a header value means, and the default flows. Immutable: a change makes a new one. */
+export class Catalogue {
+  readonly fragments: ReadonlyMap<string, ScenarioFragment>
+  readonly #unknownKeys: 'refuse' | 'pending'
+  readonly #plans = new Map<string, Plan>()
+  readonly #charges = new Map<Plan, Map<PaymentMethodType, Plan>>()
+
+  /** Later fragments of a key replace earlier ones. Throws an Error that lists what does not hold together. */
+  constructor(fragments: Iterable<ScenarioFragment>, unknownKeys: 'refuse' | 'pending' = 'refuse') {
+    this.#unknownKeys = unknownKeys
+    this.fragments = new Map(Array.from(fragments, (fragment) => [fragment.key, fragment]))
+  }
+
+  /** This catalogue with further fragments laid over it. */
+  with(fragments: readonly ScenarioFragment[]): Catalogue {
+    return new Catalogue([...this.fragments.values(), ...fragments], this.#unknownKeys)
+  }
+
+  /** Everything that does not hold together: default flows, sequences. Empty when all is well. */
+  problems(): string[] {
+    const problems: string[] = []
+    for (const type of paymentMethodTypes) {
+      const flows = [...this.fragments.values()].filter((fragment) => fragment.defaultFor?.includes(type))
+      if (flows.length !== 1)
+        problems.push(
+          `payment method ${type} needs one default flow (default_for), found ${flows.map((f) => f.key).join(', ') || 'none'}`,
+        )
+    }
+    for (const { key, sequence, source } of this.fragments.values())
+      for (const item of sequence ?? []) {
+        // Whoever reads a hundred of them knows enough; each one takes a while to put into words.
+        if (problems.length >= maxProblems) return problems
+        try {
+          this.#mustBeNoSequence(item)
+          this.resolve(item)
+        } catch (error) {
+          problems.push(`${source}: ${key}: ${error instanceof Error ? error.message : error}`)
+        }
+      }
+    return problems
+  }
+
+  /** What a header value means. Refuses an unknown, malformed or conflicting key with a 400 on X-Scenario-Key. */
+  resolve(key: string | undefined): Plan {
+    if (key === undefined) return noPlan
+    let plan = this.#plans.get(key)
+    if (plan === undefined) {
+      plan = this.#compose(key)
+      if (this.#plans.size >= rememberedPlans) this.#plans.clear()
+      this.#plans.set(key, plan)
+    }
+    return plan
+  }
+
+  /** What a header value means; undefined where there is none, or where it would be refused. */
+  find(key: string | undefined): Plan | undefined {
+    if (key === undefined) return undefined
+    try {
+      return this.resolve(key)
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
+  /** The element of a sequence that the `use`-th use (from 0) gets, joined with the other segments of the key. */
+  resolveUse(plan: Plan, use: number): Plan {
+    if (!plan.sequence) return plan
+    const item = plan.sequence[Math.min(use, plan.sequence.length - 1)] ?? ''
+    this.#mustBeNoSequence(item)
+    const rest = plan.uses.filter((name) => !this.fragments.get(name)?.sequence)
+    return { ...this.resolve([...rest, item].join('&')), key: plan.key, uses: [...plan.uses, item] }
+  }
+
+  /** The plan of a charge: with the default flow of its payment method where the key sets none. Refuses a flow that does not fit. */
+  forCharge(plan: Plan, type: PaymentMethodType): Plan {
+    if (plan.unknown) return plan
+    if (plan.steps) {
+      if (plan.paymentMethods && !plan.paymentMethods.includes(type))
+        throw invalidField(
+          scenarioHeader,
+          `"${plan.key}" is a flow for ${plan.paymentMethods.join(', ')}, not for the payment method's type ${type}; flows for ${type}: ${this.flowsFor(type).join(', ')}`,
+        )
+      return plan
+    }
+    let plans = this.#charges.get(plan)
+    if (plans === undefined) {
+      plans = new Map()
+      if (this.#charges.size >= rememberedPlans) this.#charges.clear()
+      this.#charges.set(plan, plans)
+    }
+    let full = plans.get(type)
+    if (full === undefined) {
+      const flow = [...this.fragments.values()].find((fragment) => fragment.defaultFor?.includes(type))
+      full = { ...plan, steps: flow?.steps ?? [{ finish: 'issuer' }] }
+      plans.set(type, full)
+    }
+    return full
+  }
+
+  /** The keys of all flows that fit a payment method. */
+  flowsFor(type: PaymentMethodType): string[] {
+    return [...this.fragments.values()]
+      .filter(
+        (fragment) => fragment.steps && (!fragment.paymentMethods || fragment.paymentMethods.includes(type)),
+      )
+      .map((fragment) => fragment.key)
+  }
+
+  /** The fragment that a transfer's reference asks for by its ending; the longest ending wins. */
+  bySuffix(reference: string): ScenarioFragment | undefined {
+    let best: ScenarioFragment | undefined
+    for (const fragment of this.fragments.values()) {
+      const suffix = fragment.referenceSuffix
+      if (suffix && reference.endsWith(suffix) && suffix.length > (best?.referenceSuffix?.length ?? 0))
+        best = fragment
+    }
+    return best
+  }
+
+  /** Refuses a key with a sequence as an element of another one: two could go on for ever. */
+  #mustBeNoSequence(key: string): void {
+    if (segmentsOf(key).some((name) => this.fragments.get(name)?.sequence))
+      throw invalidField(scenarioHeader, `a sequence cannot hold a sequence: "${key}"`)
+  }
+
+  #compose(key: string): Plan {
+    const fragments = new Set<ScenarioFragment>()
+    for (const name of segmentsOf(key)) {
+      const fragment = this.fragments.get(name)
+      if (fragment === undefined) {
+        if (this.#unknownKeys === 'pending') return { key, uses: [], unknown: true }
+        throw invalidField(scenarioHeader, this.#unknown(name))
+      }
+      if (fragments.has(fragment)) throw invalidField(scenarioHeader, `names "${name}" twice; name it once`)
+      fragments.add(fragment)
+    }
+    try {
+      const plan: Plan = {
+        key,
+        uses: Array.from(fragments, (fragment) => fragment.key),
+        ...mergeFragments(fragments),
+      }
+      // A conflict with a later element must show at the first use, not in the middle of a test.
+      for (const use of plan.sequence?.keys() ?? []) this.resolveUse(plan, use)
+      return plan
+    } catch (error) {
+      if (error instanceof FragmentConflict) throw invalidField(scenarioHeader, error.message)
+      throw error
+    }
+  }
+
+  #unknown(name: string): string {
+    const near = nearest(name, this.fragments.keys())
+    const known =
+      near.length > 0 ? `; the nearest known keys are ${near.map((k) => `"${k}"`).join(', ')}` : ''
+    const what =
+      name === ''
+        ? 'has an empty segment; segments are joined by one "&"'
+        : `"${name}" is not a known scenario key`
+    return `${what}${known}. The catalogue is at /_emulator/scenarios (1 to ${bounds.scenarioKey.max} characters, segments joined by "&")`
+  }
+}

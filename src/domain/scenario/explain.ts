@@ -1,0 +1,110 @@
+import { endsBy, expectedAnswer, nextActions } from '../charge/next-actions.ts'
+import { processorResponses } from '../charge/processor-responses.ts'
+import type { PaymentMethodType } from '../customer/payment-method.ts'
+import { formatDuration, isDuration } from '../kernel/duration.ts'
+import { camelKey } from '../kernel/values.ts'
+import type { Catalogue, Plan } from './catalogue.ts'
+import { type FlowStep, facets } from './fragment.ts'
+
+/** What a key will do, for people. */
+export interface Explanation {
+  key: string
+  /** The fragments it is made of, with their titles. */
+  uses: { key: string; title: string }[]
+  paymentMethods: readonly PaymentMethodType[] | undefined
+  steps: string[]
+}
+
+/**
+ * What a key does, step by step; with a payment method, its default flow where the key has none. An empty key stands for
+ * no header at all. Refuses like the header.
+ */
+export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodType): Explanation {
+  const sent = catalogue.resolve(key === '' ? undefined : key)
+  const plan = type ? catalogue.forCharge(sent, type) : sent
+  const uses = plan.uses.map((name) => ({ key: name, title: catalogue.fragments.get(name)?.title ?? '' }))
+  return {
+    key,
+    uses,
+    paymentMethods: plan.paymentMethods,
+    steps: [...before(plan), ...flow(plan), ...after(plan)],
+  }
+}
+
+function before({ response, sequence, unknown }: Plan): string[] {
+  const lines: string[] = []
+  if (unknown) lines.push('the key is unknown: the charge stays pending for ever')
+  if (sequence)
+    lines.push(`uses by one customer, in turn: ${sequence.join(', then ')}; the last one from then on`)
+  if (!response) return lines
+  const when = response.afterCommit
+    ? 'after the request was carried out'
+    : 'before the request is carried out'
+  if (response.latency !== undefined)
+    lines.push(
+      `the answer is held back for ${formatDuration(response.latency)}${response.spread ? ` and up to ${formatDuration(response.spread)} more` : ''}, ${when}`,
+    )
+  if (response.status !== undefined)
+    lines.push(
+      `${when}, the answer is HTTP ${response.status}${response.retryAfter ? ` with Retry-After ${response.retryAfter / 1000}` : ''}`,
+    )
+  if (response.fault !== undefined) lines.push(`${when}, the connection fails: ${response.fault}`)
+  return lines
+}
+
+function flow(plan: Plan): string[] {
+  if (!plan.steps)
+    return plan.transfer || plan.unknown || plan.sequence
+      ? []
+      : ["the payment method's default flow", ...(plan.processorResponse ? [verdict(plan)] : [])]
+  return plan.steps.map((step) => describeStep(step, plan))
+}
+
+function describeStep(step: FlowStep, plan: Plan): string {
+  if ('finish' in step)
+    return step.finish === 'issuer' ? verdict(plan) : `the charge ends: ${withCode(step.finish)}`
+  const parts = [`${step.ask}: ${nextActions[step.ask].title}`]
+  const answer = expectedAnswer(step.ask)
+  if (answer && 'rejects' in step) {
+    parts.push(`answer with authorization.type "${answer}"`)
+    if (step.rejects.length > 0)
+      parts.push(
+        `wrong: ${step.rejects.join(', ')}; every other well-formed answer is right; after ${step.attempts} wrong ones: ${withCode(step.exhausted)}`,
+      )
+  }
+  if (step.ask === 'requires_requery') parts.push(`read ${step.reads} brings the result`)
+  if (step.ask === 'requires_capture') parts.push('PUT /orders/{id}, or a charge with order_id')
+  if (endsBy(step.ask) === 'payer')
+    parts.push(
+      plan.payer
+        ? `the payer will ${plan.payer.action} after ${formatDuration(plan.payer.after)}`
+        : 'payer page, or POST /_emulator/charges/{id}/payer',
+    )
+  if (step.after !== undefined) parts.push(`done by itself after ${formatDuration(step.after)}`)
+  if (step.expiresAfter !== undefined)
+    parts.push(`expires after ${formatDuration(step.expiresAfter)}: ${withCode(step.expired)}`)
+  return parts.join('; ')
+}
+
+const verdict = (plan: Plan): string =>
+  `the issuer decides: ${withCode(plan.processorResponse ?? 'approved')}`
+
+const withCode = (response: keyof typeof processorResponses): string =>
+  `${response} (${processorResponses[response]}), charge ${response === 'approved' ? 'succeeded' : 'failed'}`
+
+function after({ webhooks, transfer }: Plan): string[] {
+  const lines: string[] = []
+  for (const [facet, members] of Object.entries({ webhooks, transfer }))
+    for (const [name, value] of Object.entries(members ?? {}))
+      lines.push(`${facet}: ${name} ${durations.has(name) ? formatDuration(Number(value)) : value}`)
+  return lines
+}
+
+/** Members of these facets that are milliseconds. */
+const durations = new Set(
+  [facets.webhooks, facets.transfer].flatMap((facet) =>
+    Object.entries(facet.unwrap().shape)
+      .filter(([, member]) => isDuration(member))
+      .map(([name]) => camelKey(name)),
+  ),
+)

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.ts'
+import { processorResponseTypes } from '../charge/processor-responses.ts'
+import { paymentMethodTypes } from '../customer/payment-method.ts'
+import { Duration } from '../kernel/duration.ts'
+import { bounds, type Camel, camelKeys, chosenBounds } from '../kernel/values.ts'
+import type { Immutable } from '../stored/parts.ts'
+
+/** The last step of a flow: `issuer` leaves the verdict to the processor response of the scenario (approved by default). */
+const Finish = z.object({ finish: z.enum(['issuer', ...processorResponseTypes]) }).strict()
+
+const asks = nextActionTypes.map((type) => nextActions[type].ask)
+const Step = z.union([z.discriminatedUnion('ask', asks as [(typeof asks)[number], ...typeof asks]), Finish])
+
+/** A flow: its last step, and no other, is a `finish`. */
+const Steps = z
+  .array(Step)
+  .min(1)
+  .superRefine((steps, context) => {
+    const issue = (path: number[], message: string) => context.addIssue({ code: 'custom', path, message })
+    steps.slice(0, -1).forEach((step, index) => {
+      if ('finish' in step) issue([index], 'finish must be the last step')
+    })
+    const last = steps.at(-1)
+    if (last !== undefined && !('finish' in last))
+      issue([], 'the last step must be a finish, such as "finish: issuer"')
+  })
+
+/** The most steps of a flow in a scenario file. */
+const maxSteps = 20
+
+const segment = /^[A-Za-z][A-Za-z0-9_-]*(:[A-Za-z0-9][A-Za-z0-9_.-]*)?$/
+
+export const SegmentKey = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(segment, 'must be a plain word or "name:value" of letters, digits, "_", "-" and "."')
+
+/** How the payer behaves without anybody playing them. */
+const Payer = z
+  .object({ action: z.enum(['approve', 'decline', 'abandon']), after: Duration.default(2000) })
+  .strict()
+  .describe('What the payer does by themselves at each step that waits for the payer')
+
+/** How the webhooks of what the request starts are delivered. */
+const Webhooks = z
+  .object({
+    delay: Duration.describe('From the fact to the first attempt; 1s unless set'),
+    spread: Duration.describe('A random part of this time is added to the delay'),
+    copies: z
+      .int()
+      .min(1)
+      .max(chosenBounds.copies)
+      .describe('How often each event is delivered, with the same id'),
+    order: z.literal('reversed').describe('An event is delivered after the one that follows it'),
+    signature: z.enum(['invalid', 'missing']),
+    stale_by: Duration.describe('The timestamp in body and signature lies this far in the past'),
+    body: z.literal('truncated'),
+    dropped: z.literal(true).describe('The event is recorded and never sent'),
+    before_response: z.literal(true).describe('The answer to the request waits until the delivery was tried'),
+    receiver: z
+      .enum(['status_500', 'timeout', 'refused'])
+      .describe('Nothing is sent: each attempt ends as if the receiver had behaved like this'),
+    failures: z
+      .int()
+      .min(1)
+      .max(20)
+      .describe('Only so many attempts fail because of `receiver`; then it is well again'),
+  })
+  .partial()
+  .strict()
+
+/** What happens to the answer of the request that carries the key. */
+const ResponsePlan = z
+  .object({
+    latency: Duration.describe('The answer is held back for this real time'),
+    spread: Duration.describe('A random part of this time is added to the latency'),
+    status: z.literal([429, 500, 502, 503, 504]),
+    retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),
+    fault: z.enum(['reset', 'stall', 'truncate', 'garbage']),
+    after_commit: z
+      .boolean()
+      .describe('Whether the request is carried out before the fault; false unless set'),
+  })
+  .partial()
+  .strict()
+
+/** The way a transfer goes. */
+const TransferPlan = z
+  .object({
+    outcome: z.enum(['successful', 'failed', 'reversed']).describe('Where the transfer ends'),
+    refuse: z
+      .string()
+      .min(1)
+      .max(300)
+      .describe('The request is refused with this message and nothing is created'),
+    complete_message: z.string().min(1).max(chosenBounds.completeMessage),
+    pending_after: Duration,
+    settles_after: Duration,
+    reverses_after: Duration,
+    requires_approval: z.literal(true),
+  })
+  .partial()
+  .strict()
+
+/** What a fragment can set. Types, stored form, JSON Schema and explanations are derived from these schemas. */
+export const facets = {
+  steps: Steps.max(maxSteps).optional().describe('The flow, in order; `finish` comes last'),
+  processor_response: Processor.optional().describe('The verdict of the issuer'),
+  payer: Payer.optional(),
+  webhooks: Webhooks.optional(),
+  response: ResponsePlan.optional(),
+  sequence: z
+    .array(z.string().min(1).max(bounds.scenarioKey.max))
+    .min(2)
+    .max(20)
+    .optional()
+    .describe('Keys: the n-th use by one customer gets the n-th, and the last from then on'),
+  transfer: TransferPlan.optional(),
+}
+const facetNames = Object.keys(facets) as (keyof typeof facets)[]
+
+/** What the fragments of one key set together. The flow of an order may have one step more, in which it is held. */
+export const Facets = z.strictObject({ ...facets, steps: Steps.max(maxSteps + 1).optional() })
+
+/** One fragment of a scenario: one YAML document. */
+export const Fragment = z
+  .object({
+    key: SegmentKey.describe('What stands in X-Scenario-Key: "name:value" or a plain word'),
+    title: z.string().min(1).max(200).describe('One line for the catalogue'),
+    description: z.string().max(2000).optional(),
+    payment_methods: z
+      .array(z.enum(paymentMethodTypes))
+      .min(1)
+      .optional()
+      .describe('The payment methods that the flow fits; all unless set'),
+    default_for: z
+      .array(z.enum(paymentMethodTypes))
+      .min(1)
+      .optional()
+      .describe('The payment methods that get this flow when no key names one'),
+    ...facets,
+    reference_suffix: z
+      .string()
+      .regex(/^_[A-Za-z0-9_]{1,40}$/, 'must begin with "_" and hold letters, digits and "_"')
+      .optional()
+      .describe('A transfer whose reference ends like this gets this fragment without a header'),
+  })
+  .strict()
+  .superRefine((fragment, context) => {
+    if (facetNames.every((name) => fragment[name] === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: [],
+        message: `must set at least one of ${facetNames.join(', ')}`,
+      })
+    if ((fragment.default_for || fragment.payment_methods) && !fragment.steps)
+      context.addIssue({ code: 'custom', path: [], message: 'payment_methods and default_for need steps' })
+  })
+
+/** The shape that a schema of scenario files has inside: camelCase, every default filled in, durations in milliseconds. */
+type Inside<S extends z.ZodType> = Immutable<Camel<z.output<S>>>
+
+export type FlowStep = Inside<typeof Step>
+export type PayerPlan = Inside<typeof Payer>
+export type WebhookPlan = Inside<typeof Webhooks>
+export type ResponseFault = Inside<typeof ResponsePlan>
+export type TransferOutcome = Inside<typeof TransferPlan>
+
+/** What fragments set, whether one or several together. */
+export type FacetValues = Inside<typeof Facets>
+
+/** What a fragment sets. Plain data: it goes into snapshots and into the built bundle. */
+export interface ScenarioFragment extends Inside<typeof Fragment> {
+  /** Where it was read from: a file's path below its folder, or `posted`. */
+  readonly source?: string
+}
+
+/** A checked document of a scenario file in the shape used inside. */
+export const toFragment = (document: z.output<typeof Fragment>): ScenarioFragment => camelKeys(document)

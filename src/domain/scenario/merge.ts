@@ -1,0 +1,47 @@
+import type { Plan } from './catalogue.ts'
+import type { FacetValues, ScenarioFragment } from './fragment.ts'
+
+/** Two fragments of one key set the same thing. */
+export class FragmentConflict extends Error {}
+
+/** Facets whose members are set one by one, and what a person calls them: `webhook:delayed&webhook:duplicate` is no conflict. */
+const byMember = {
+  webhooks: 'webhooks',
+  response: 'the response',
+  transfer: 'the transfer',
+} as const satisfies Partial<Record<keyof FacetValues, string>>
+
+/** All other facets: they are set as a whole. */
+const whole = {
+  steps: 'the flow',
+  processorResponse: 'the processor response',
+  payer: 'the payer',
+  sequence: 'a sequence',
+} as const satisfies Record<Exclude<keyof FacetValues, keyof typeof byMember>, string>
+
+/** Everything that the fragments set together. Throws a FragmentConflict that names both fragments. */
+export function mergeFragments(fragments: Iterable<ScenarioFragment>): Omit<Plan, 'key' | 'uses'> {
+  const merged: Record<string, unknown> = {}
+  const setBy = new Map<string, string>()
+  const claim = (thing: string, label: string, key: string): void => {
+    const other = setBy.get(thing)
+    if (other !== undefined)
+      throw new FragmentConflict(`"${other}" and "${key}" both set ${label}; keep one of them`)
+    setBy.set(thing, key)
+  }
+  for (const fragment of fragments) {
+    for (const [facet, label] of Object.entries(whole) as [keyof typeof whole, string][]) {
+      if (fragment[facet] === undefined) continue
+      claim(facet, label, fragment.key)
+      merged[facet] = fragment[facet]
+      if (facet === 'steps' && fragment.paymentMethods) merged['paymentMethods'] = fragment.paymentMethods
+    }
+    for (const [facet, label] of Object.entries(byMember) as [keyof typeof byMember, string][]) {
+      const members = fragment[facet]
+      if (members === undefined) continue
+      for (const name of Object.keys(members)) claim(`${facet}.${name}`, `${name} of ${label}`, fragment.key)
+      merged[facet] = { ...(merged[facet] as object | undefined), ...members }
+    }
+  }
+  return merged
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import { must } from '../kernel/errors.ts'
+import type { Context, State } from '../kernel/state.ts'
+import { bounds } from '../kernel/values.ts'
+import { later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
+
+export const faultMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/** A path that begins with a slash, without query. */
+export const faultPath = () =>
+  z
+    .string()
+    .max(500)
+    .regex(/^\/[^?#\s]*$/, 'must be a path that begins with "/", without query')
+export const faultShare = () => z.number().gt(0).max(1)
+export const faultCount = () => z.int().min(1).max(1_000_000)
+
+/** A scenario key for requests that come without one, as it is stored: for clients whose headers cannot be changed. */
+export const storedFault = () =>
+  z.strictObject({
+    id: madeId('flt'),
+    key: scenarioKey().min(bounds.scenarioKey.min),
+    /** Undefined: every method. */
+    method: maybe(z.enum(faultMethods)),
+    /** The path and everything below it; undefined: every path. */
+    path: maybe(faultPath()),
+    /** The part of the requests that it falls on: from 0 to 1. */
+    share: faultShare(),
+    /** So many requests yet; undefined: no end. */
+    remaining: maybe(faultCount()),
+    /** Milliseconds of the world's clock; undefined: no end. */
+    until: maybe(later()),
+  })
+export type FaultRule = Stored<typeof storedFault>
+
+export function addFault(
+  _state: State,
+  input: Omit<FaultRule, 'id' | 'until'> & { forMs: number | undefined },
+  context: Context,
+): Decision<FaultRule> {
+  const { forMs, ...rest } = input
+  const until = forMs === undefined ? undefined : context.now + forMs
+  const rule = { id: context.newId('flt'), ...rest, until }
+  return decision(rule, [{ into: 'faults', value: rule }])
+}
+
+/** Removes one rule, or all. */
+export function removeFaults(state: State, input: { id: string | undefined }): Decision<number> {
+  const gone = [...state.faults].filter(({ id }) => input.id === undefined || id === input.id)
+  must(
+    input.id === undefined || gone.length > 0,
+    'not_found',
+    `no fault "${input.id}"; GET /_emulator/faults lists those there are`,
+  )
+  return decision(
+    gone.length,
+    [],
+    gone.map(({ id }) => remove(id)),
+  )
+}
+
+/** The rule for a request, if one falls on it: the oldest that fits. Rules that are over are forgotten. */
+export function pickFault(
+  state: State,
+  { method, path }: { method: string; path: string },
+  context: Context,
+): Decision<FaultRule | undefined> {
+  const effects: Effect[] = []
+  for (const rule of state.faults) {
+    if (rule.until !== undefined && rule.until <= context.now) {
+      effects.push(remove(rule.id))
+      continue
+    }
+    if (rule.method !== undefined && rule.method !== method) continue
+    if (rule.path !== undefined && !isUnder(path, rule.path)) continue
+    if (rule.share < 1 && context.random() >= rule.share) continue
+    const saves: Save[] = []
+    if (rule.remaining === 1) effects.push(remove(rule.id))
+    else if (rule.remaining !== undefined)
+      saves.push({ into: 'faults', value: { ...rule, remaining: rule.remaining - 1 } })
+    return decision(rule, saves, effects)
+  }
+  return decision(undefined, [], effects)
+}
+
+const isUnder = (path: string, top: string): boolean =>
+  path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`)
+
+const remove = (id: string): Effect => ({ kind: 'remove', from: 'faults', id })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { add, subtract } from '../kernel/money.ts'
+import { Currency, NonNegative } from '../kernel/values.ts'
+import type { Stored } from '../stored/parts.ts'
+
+/** What the merchant has in one currency, as it is stored: `id` is the currency. Decimals of it. */
+export const storedBalance = () =>
+  z.strictObject({
+    id: Currency,
+    /** What can be spent: transfers under way are taken off. */
+    available: NonNegative,
+    /** What is there: transfers under way still count. */
+    ledger: NonNegative,
+  })
+export type Balance = Stored<typeof storedBalance>
+
+/** What a transfer does to its balance: holds its money, spends what it holds, lets go of it, or gives spent money back. */
+export type Movement = 'hold' | 'spend' | 'release' | 'return'
+
+/** A balance after a movement of `amount`. */
+export function move(balance: Balance, movement: Movement, amount: number): Balance {
+  const { available, ledger } = balance
+  switch (movement) {
+    case 'hold':
+      return { ...balance, available: subtract(available, amount) }
+    case 'spend':
+      return { ...balance, ledger: subtract(ledger, amount) }
+    case 'release':
+      return { ...balance, available: add(available, amount) }
+    case 'return':
+      return { ...balance, available: add(available, amount), ledger: add(ledger, amount) }
+  }
+}

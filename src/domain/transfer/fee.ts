@@ -1,0 +1,23 @@
+import type { FeeTier, V3Fixtures } from '../fixtures/v3.ts'
+import { mustField } from '../kernel/errors.ts'
+import { add, finite, percentOf } from '../kernel/money.ts'
+
+/** What a transfer of `amount` costs by the schedule of its currency; decimals of the currency. */
+export function transferFee(tiers: readonly FeeTier[], amount: number): number {
+  const tier = tiers.find(({ upTo }) => upTo === undefined || amount <= upTo) ?? tiers.at(-1)
+  const fee = add(tier?.flat ?? 0, percentOf(amount, tier?.percent ?? 0))
+  return tier?.cap === undefined ? fee : Math.min(fee, tier.cap)
+}
+
+/** An amount in another currency by the rates of the fixtures, rounded half up to two decimals. Refuses a currency without a rate. */
+export function convert(
+  { exchangeRates }: Pick<V3Fixtures, 'exchangeRates'>,
+  amount: number,
+  from: string,
+  to: string,
+): number {
+  if (from === to) return amount
+  const [source, target] = [exchangeRates[from], exchangeRates[to]]
+  mustField(source && target, 'debit_currency', `there is no rate from ${to} to ${from} in the fixtures`)
+  return finite(Math.round(finite((amount * target) / source) * 100) / 100)
+}

@@ -1,0 +1,105 @@
+import type { TransferRules, V3Fixtures } from '../fixtures/v3.ts'
+import { invalidField, mustField } from '../kernel/errors.ts'
+import { notThere } from '../kernel/find.ts'
+import { nameFor } from '../kernel/names.ts'
+import type { State } from '../kernel/state.ts'
+import { findBank } from './banks.ts'
+import type { TransferMeta } from './model.ts'
+
+/** Where the money of a transfer goes. */
+export interface Receiver {
+  accountNumber: string
+  bankCode: string
+  bankName: string
+  fullName: string
+}
+
+/** What a request says about it. */
+export interface ReceiverInput {
+  currency: string
+  accountBank: string | undefined
+  accountNumber: string | undefined
+  beneficiary: string | undefined
+  beneficiaryName: string | undefined
+  meta: TransferMeta | undefined
+}
+
+/**
+ * The receiver of a transfer: a saved beneficiary, an account abroad that `meta` describes (USD), or a bank account.
+ * Refuses what is missing or unknown, and banks that the currency does not reach (400).
+ */
+export function receiverOf(
+  state: State,
+  input: ReceiverInput,
+  rules: TransferRules,
+  { banks, names }: Pick<V3Fixtures, 'banks' | 'names'>,
+): Receiver {
+  if (input.beneficiary !== undefined) return savedReceiver(state, input, rules, { banks })
+  if (input.currency === 'USD' && input.accountBank === undefined) return receiverAbroad(input)
+  const { accountBank, accountNumber } = input
+  mustField(
+    accountBank,
+    'account_bank',
+    'must not be null; send account_bank and account_number, or the id of a saved beneficiary',
+  )
+  const bank = findBank(banks, accountBank, rules.countries)
+  mustField(bank, 'account_bank', unknownBank(accountBank, input.currency, rules))
+  mustField(accountNumber, 'account_number', `must not be null; it must be ${rules.accountNumber.is}`)
+  mustField(
+    new RegExp(rules.accountNumber.pattern).test(accountNumber),
+    'account_number',
+    `must be ${rules.accountNumber.is} for a transfer in ${input.currency}`,
+  )
+  return {
+    accountNumber,
+    bankCode: bank.code,
+    bankName: bank.name,
+    fullName: input.beneficiaryName ?? nameFor(names, `${bank.code}:${accountNumber}`),
+  }
+}
+
+const unknownBank = (code: string, currency: string, { countries }: TransferRules): string =>
+  `no bank "${code}" that ${currency} can be sent to; GET /v3/banks/${countries[0]} lists the codes`
+
+function savedReceiver(
+  state: State,
+  input: ReceiverInput,
+  rules: TransferRules,
+  { banks }: Pick<V3Fixtures, 'banks'>,
+): Receiver {
+  const saved = state.beneficiaries.get(input.beneficiary ?? '')
+  if (saved === undefined || saved.removed)
+    throw notThere('beneficiaries', input.beneficiary ?? '', 'beneficiary')
+  const bank = findBank(banks, saved.bankCode, rules.countries)
+  mustField(bank, 'beneficiary', unknownBank(saved.bankCode, input.currency, rules))
+  const { accountNumber, fullName } = saved
+  return { accountNumber, bankCode: bank.code, bankName: bank.name, fullName }
+}
+
+/** An account abroad: `meta` holds its number and its bank; who names the members `AccountNumber` is understood, too. */
+function receiverAbroad(input: ReceiverInput): Receiver {
+  const meta = Array.isArray(input.meta) ? input.meta[0] : input.meta
+  mustField(
+    meta,
+    'meta',
+    'must not be null: a transfer in USD needs account_bank and account_number, or meta with account_number, bank_name, beneficiary_name and swift_code or routing_number of the account abroad',
+  )
+  const members = new Map(
+    Object.entries(meta as object).map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), value]),
+  )
+  const text = (name: string): string | undefined => {
+    const value = members.get(name.replaceAll('_', ''))
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  }
+  const needed = (name: string, value: string | undefined): string => {
+    if (value === undefined)
+      throw invalidField(`meta.${name}`, 'must not be null; a transfer to an account abroad needs it')
+    return value
+  }
+  return {
+    accountNumber: needed('account_number', text('account_number')),
+    bankCode: needed('swift_code', text('swift_code') ?? text('routing_number')),
+    bankName: needed('bank_name', text('bank_name')),
+    fullName: needed('beneficiary_name', input.beneficiaryName ?? text('beneficiary_name')),
+  }
+}

@@ -1,0 +1,123 @@
+import { type Decision, decision, type Effect } from '../kernel/decision.ts'
+import { must } from '../kernel/errors.ts'
+import { heldFlag } from '../kernel/marks.ts'
+import type { Context, State } from '../kernel/state.ts'
+import type { WebhookPlan } from '../scenario/fragment.ts'
+import type { Attempt, Delivery, EventType, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
+import { begin, planDeliveries, schedule } from './plan.ts'
+
+/** A fact becomes an event, and a delivery to each endpoint that wants it, or to the one address that takes their place. */
+export function recordEvent(
+  state: State,
+  input: {
+    type: EventType
+    subject?: Subject | undefined
+    data?: Record<string, unknown> | undefined
+    plan: WebhookPlan | undefined
+    callbackUrl?: string | undefined
+  },
+  context: Context,
+): Decision<WebhookEvent> {
+  const { type, subject, data, plan, callbackUrl } = input
+  const id = context.newId('wbk')
+  const receivers =
+    callbackUrl === undefined ? endpointsFor(state, type) : [callbackEndpoint(callbackUrl, context)]
+  const planned = receivers.length > 0 ? planDeliveries(id, plan, receivers, context) : none
+  const event: WebhookEvent = {
+    id,
+    type,
+    at: context.now,
+    subject,
+    data,
+    plan,
+    deliveries: planned.length > 0 ? planned.map((delivery) => delivery.id) : none,
+  }
+  if (planned.length === 0) return decision(event, [{ into: 'events', value: event }])
+  const { saves, effects } = begin(state, plan, planned, context)
+  return decision(event, [{ into: 'events', value: event }, ...saves], effects)
+}
+
+/** Shared by all events that nobody wants to know of: in most worlds these are all events. */
+const none: readonly never[] = []
+
+const endpointsFor = (state: State, type: EventType): readonly WebhookEndpoint[] =>
+  state.endpoints.size === 0
+    ? none
+    : [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
+
+/** The endpoint of an address that stands in a request; it is signed as the emulator was started to sign. */
+const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint => ({
+  id: 'callback_url',
+  url,
+  events: undefined,
+  headers: {},
+  ...settings.webhook.callback,
+})
+
+/** A delivery's time has come: it is tried, unless the world holds its deliveries back. */
+export function startDelivery(state: State, input: { id: string }): Decision<void> {
+  const delivery = state.deliveries.get(input.id)
+  if (delivery?.status !== 'pending') return decision(undefined, [])
+  if (state.flags.has(heldFlag))
+    return decision(undefined, [{ into: 'deliveries', value: { ...delivery, status: 'held' } }])
+  return decision(undefined, [], [{ kind: 'deliver', deliveryId: delivery.id }])
+}
+
+/** What came of one try. Only 200 confirms (contract, Events); after the last retry the delivery is dead. */
+export function finishAttempt(
+  state: State,
+  input: { id: string; attempt: Attempt },
+  context: Context,
+): Decision<void> {
+  const before = state.deliveries.get(input.id)
+  if (!before) return decision(undefined, [])
+  const delivery: Delivery = { ...before, attempts: [...before.attempts, input.attempt] }
+  const saved = (value: Delivery, effects: Effect[] = []): Decision<void> =>
+    decision(undefined, [{ into: 'deliveries', value }], effects)
+  if (input.attempt.response?.status === 200)
+    return saved({ ...delivery, status: 'delivered', nextAttemptAt: undefined }, [
+      { kind: 'cancel', id: delivery.id },
+    ])
+  // A replay by hand never joins the ladder of retries.
+  if (input.attempt.manual || delivery.status !== 'pending') return saved(delivery)
+  const tries = delivery.attempts.filter(({ manual }) => !manual).length
+  const retry = context.settings.webhook.retryDelaysMs[tries - 1]
+  if (retry === undefined) return saved({ ...delivery, status: 'dead', nextAttemptAt: undefined })
+  const next: Delivery = { ...delivery, nextAttemptAt: context.now + retry }
+  return saved(next, [schedule(next)])
+}
+
+/** Holds back every delivery whose time comes, or lets go of them all at once, in the order in which they were due. */
+export function holdDeliveries(state: State, input: { hold: boolean }): Decision<number> {
+  if (input.hold) return decision(0, [{ into: 'flags', value: { id: heldFlag } }])
+  const held = [...state.deliveries].filter(({ status }) => status === 'held')
+  held.sort((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))
+  return decision(
+    held.length,
+    held.map((delivery) => ({ into: 'deliveries', value: { ...delivery, status: 'pending' } })),
+    [
+      { kind: 'remove', from: 'flags', id: heldFlag },
+      ...held.map(({ id }): Effect => ({ kind: 'deliver', deliveryId: id })),
+    ],
+  )
+}
+
+export function addEndpoint(
+  _state: State,
+  input: Omit<WebhookEndpoint, 'id'>,
+  context: Context,
+): Decision<WebhookEndpoint> {
+  const endpoint = { id: context.newId('whe'), ...input }
+  return decision(endpoint, [{ into: 'endpoints', value: endpoint }])
+}
+
+/** Removes one endpoint, or all; what is on its way to them still arrives. */
+export function removeEndpoints(state: State, input: { id: string | undefined }): Decision<number> {
+  const gone = [...state.endpoints].filter((endpoint) => input.id === undefined || endpoint.id === input.id)
+  must(input.id === undefined || gone.length > 0, 'not_found', `no webhook endpoint "${input.id}"`)
+  return decision(
+    gone.length,
+    [],
+    gone.map((endpoint) => ({ kind: 'remove', from: 'endpoints', id: endpoint.id })),
+  )
+}

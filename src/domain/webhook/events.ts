@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { Collections } from '../kernel/state.ts'
+import { chosenBounds, WebUrl } from '../kernel/values.ts'
+import type { WebhookPlan } from '../scenario/fragment.ts'
+import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
+
+/** The five events of the contract, and what each is about. */
+export const eventTypes = {
+  'charge.completed': { subject: 'charges', title: 'A charge has completed: succeeded, failed or voided' },
+  'transfer.disburse': { subject: 'transfers', title: 'A transfer has been disbursed, or has failed' },
+  'transfer.reversal': { subject: 'transfers', title: 'A transfer has been reversed' },
+  'order.authorization': { subject: 'orders', title: 'An order has been authorised' },
+  'refund.completed': { subject: 'refunds', title: 'A refund has completed' },
+} as const satisfies Record<string, { subject: keyof Collections; title: string }>
+
+export type EventType = keyof typeof eventTypes
+export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]]
+
+/** A fact that merchants are told, as it is stored. Its data is the resource as it was at that moment. Instants in milliseconds. */
+export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
+  z
+    .strictObject({
+      id: madeId('wbk'),
+      type: z.enum(eventTypeNames),
+      at: time(),
+      subject: maybe(
+        z.discriminatedUnion('collection', [
+          z.strictObject({ collection: z.literal('charges'), value: subjects.charges }),
+          z.strictObject({ collection: z.literal('orders'), value: subjects.orders }),
+          z.strictObject({ collection: z.literal('refunds'), value: subjects.refunds }),
+          z.strictObject({ collection: z.literal('transfers'), value: subjects.transfers }),
+        ]),
+      ),
+      /** The payload of an event made by hand, in wire form; it stands in the place of `subject`. */
+      data: maybe(z.record(z.string(), z.unknown())),
+      plan: maybe(webhooks),
+      /** Ids of its deliveries. */
+      deliveries: distinct(madeId('dlv')),
+    })
+    .refine(({ subject, data }) => (subject === undefined) !== (data === undefined), {
+      path: ['subject'],
+      error: 'must be there, or data in its place',
+    })
+    .refine(({ type, subject }) => !subject || subject.collection === eventTypes[type].subject, {
+      path: ['subject', 'collection'],
+      error: 'must be what events of this type are about',
+    })
+export type WebhookEvent = Stored<typeof storedEvent>
+
+/** What an event is about: where it is stored, and the value as it was when the event happened. */
+export type Subject = NonNullable<WebhookEvent['subject']>
+
+type EventParts = { webhooks: z.ZodType<WebhookPlan> } & {
+  [K in 'charges' | 'orders' | 'refunds' | 'transfers']: z.ZodType<Collections[K]>
+}
+
+/** The reference of what an event is about. */
+export function referenceOf({ subject, data }: WebhookEvent): string | undefined {
+  const reference = subject?.value.reference ?? data?.['reference']
+  return typeof reference === 'string' ? reference : undefined
+}
+
+/** Headers that frame a request; a receiver could not read it if they were wrong. */
+const framing =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|content-type)$/i
+
+const anyHeaderName = () =>
+  z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be a header name of letters, digits and hyphens')
+
+/** A header that deliveries may carry. */
+export const deliveryHeader = () =>
+  anyHeaderName().refine((name) => !framing.test(name), 'must not be a header that frames the request')
+
+const maxHeaders = 50
+
+/** Headers of an endpoint's own. */
+export const deliveryHeaders = () =>
+  z
+    .record(
+      deliveryHeader(),
+      z
+        .string()
+        .max(1000)
+        .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII'),
+    )
+    .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
+
+/** Where events go, as it is stored. */
+export const storedEndpoint = () =>
+  z
+    .strictObject({
+      id: z.union([madeId('whe'), z.enum(['whe_environment', 'callback_url'])], {
+        error: 'must be the id of a webhook endpoint',
+      }),
+      url: WebUrl,
+      secret: text(),
+      /** Undefined: all events. */
+      events: maybe(z.array(z.enum(eventTypeNames)).min(1)),
+      signature: z.enum(signatureSchemes),
+      header: anyHeaderName(),
+      headers: deliveryHeaders(),
+    })
+    .superRefine(({ signature, secret }, context) => {
+      const message = secretProblem(signature, secret)
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['secret'], message })
+    })
+export type WebhookEndpoint = Stored<typeof storedEndpoint>
+
+export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
+export type SignatureScheme = (typeof signatureSchemes)[number]
+
+/** What is wrong with a secret for a scheme; undefined where it fits. */
+export function secretProblem(scheme: SignatureScheme, secret: string): string | undefined {
+  if (scheme === 'standard-webhooks' && !base64Secret.test(secret))
+    return 'must be base64, with or without "whsec_" before it, for signature "standard-webhooks"'
+  if (scheme === 'secret' && !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(secret))
+    return 'must be printable ASCII for signature "secret", because it is sent in a header'
+  return undefined
+}
+
+const base64Secret = /^(whsec_)?(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/**
+ * One try to deliver an event; the response's body is cut to a limit. The request is not kept: it follows from event,
+ * endpoint and time. `at` in milliseconds of the world's clock.
+ */
+const storedAttempt = () =>
+  z
+    .strictObject({
+      at: time(),
+      /** By the tester's hand, apart from the ladder of retries. */
+      manual: z.boolean(),
+      /** Real milliseconds that the exchange took. */
+      durationMs: z.number(),
+      response: maybe(
+        z.strictObject({
+          status: z.int().min(0).max(999),
+          headers: z.record(z.string(), z.string()),
+          body: z.string(),
+        }),
+      ),
+      error: maybe(z.string()),
+    })
+    .refine(({ response, error }) => (response === undefined) !== (error === undefined), {
+      path: ['response'],
+      error: 'must be there, or error in its place',
+    })
+export type Attempt = Stored<typeof storedAttempt>
+
+export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** One event on its way to one endpoint, as it is stored: `copy` counts from 1. Instants in milliseconds. */
+export const storedDelivery = ({ endpoint }: { endpoint: z.ZodType<WebhookEndpoint> }) =>
+  z
+    .strictObject({
+      id: madeId('dlv'),
+      eventId: madeId('wbk'),
+      endpoint,
+      copy: z.int().min(1).max(chosenBounds.copies),
+      status: z.enum(deliveryStatuses),
+      attempts: z.array(storedAttempt()),
+      /** When it is due; for a held one, when it was due. */
+      nextAttemptAt: maybe(later()),
+    })
+    .refine(
+      ({ status, nextAttemptAt }) =>
+        (status === 'pending' || status === 'held') === (nextAttemptAt !== undefined),
+      { path: ['nextAttemptAt'], error: 'must be there for a pending or held delivery, and for no other' },
+    )
+export type Delivery = Stored<typeof storedDelivery>

@@ -1,0 +1,165 @@
+import { formatDuration } from '../kernel/duration.ts'
+import { heldFlag } from '../kernel/marks.ts'
+import { nearest } from '../kernel/nearest.ts'
+import type { State } from '../kernel/state.ts'
+import { type Delivery, type EventType, referenceOf, type WebhookEvent } from './events.ts'
+
+/** How far an event must have come for somebody who waits for it. */
+export const waitGoals = ['delivered', 'made'] as const
+export type WaitGoal = (typeof waitGoals)[number]
+
+/** What somebody waits for. */
+export interface EventWait {
+  type?: EventType | undefined
+  reference?: string | undefined
+  /** Undefined: delivered where an endpoint takes the event, else made. */
+  until?: WaitGoal | undefined
+  /** How many events. */
+  count: number
+}
+
+/** Whether an event is of the type and about the reference that are asked for. */
+export const concerns = ({ type, reference }: Pick<EventWait, 'type' | 'reference'>, event: WebhookEvent) =>
+  (type === undefined || event.type === type) && (reference === undefined || referenceOf(event) === reference)
+
+/** The deliveries of an event, so far as they are still kept. */
+export const deliveriesOf = (state: State, event: WebhookEvent): Delivery[] =>
+  event.deliveries.flatMap((id) => state.deliveries.get(id) ?? [])
+
+/** Whether an event has come as far as is waited for. Delivered is what every endpoint that takes it has answered with 200. */
+export function hasReached(state: State, event: WebhookEvent, until: WaitGoal | undefined): boolean {
+  if (until === 'made' || (until === undefined && event.deliveries.length === 0)) return true
+  const deliveries = deliveriesOf(state, event)
+  return deliveries.length > 0 && deliveries.every(({ status }) => status === 'delivered')
+}
+
+/** A world as far as the message of a wait in vain looks at it. */
+export interface WaitedWorld {
+  name: string
+  state: State
+  /** Milliseconds. */
+  now: number
+  frozen: boolean
+}
+
+/** How many events, and deliveries of one event, a message tells of. */
+const told = 3
+
+/** Events of other worlds that are looked through, all together. */
+const maxSearched = 100_000
+
+/**
+ * What to say when nothing, or not enough, has come: what there is of it and how its delivery stands, or the nearest
+ * events, in other worlds too; and what to do. `fitting` are the events of this world that were asked for, newest first.
+ */
+export function waitedInVain(
+  wait: EventWait,
+  fitting: readonly WebhookEvent[],
+  here: WaitedWorld,
+  others: Iterable<WaitedWorld>,
+): string {
+  const onTheWay = fitting.filter((event) => !hasReached(here.state, event, wait.until))
+  const goal = wait.until ?? (onTheWay.length > 0 ? 'delivered' : 'made')
+  const sought = `${wait.type ?? 'event'}${wait.reference === undefined ? '' : ` with reference ${wait.reference}`}`
+  const reached = fitting.length - onTheWay.length
+  const missing =
+    wait.count === 1 ? `no ${sought} was ${goal}` : `${reached} of ${wait.count} ${sought} were ${goal}`
+  const more =
+    onTheWay.length > 0
+      ? [...onTheWay.slice(0, told).map((event) => standing(here, event)), ...advice(here, onTheWay)]
+      : whatElse(wait, here, others)
+  return [`${missing} in world "${here.name}"`, ...more].join('; ')
+}
+
+/** What there is instead of an event that was never made. */
+function whatElse(wait: EventWait, here: WaitedWorld, others: Iterable<WaitedWorld>): string[] {
+  const near = nearestEvents(wait, [...here.state.events.newestFirst()]).map(label)
+  const elsewhere = inOtherWorlds(wait, others)
+  return [
+    `events there: ${near.join(', ') || 'none'}`,
+    ...(elsewhere.length > 0 ? [`in other worlds: ${elsewhere.join(', ')}`] : []),
+    here.frozen
+      ? 'the clock of this world is frozen: what happens by itself there happens when it is moved, with POST /_emulator/clock/advance'
+      : 'a charge that waits for its payer makes none by itself',
+  ]
+}
+
+const label = (event: WebhookEvent): string => {
+  const reference = referenceOf(event)?.slice(0, 100)
+  return reference === undefined ? event.type : `${event.type} ${reference}`
+}
+
+/** An event that was made but not delivered, and how each of its deliveries stands. */
+function standing({ state, now }: WaitedWorld, event: WebhookEvent): string {
+  const made = `${label(event)} was made (${event.id})`
+  if (event.deliveries.length === 0) return `${made}, and no endpoint takes it`
+  const open = deliveriesOf(state, event).filter(({ status }) => status !== 'delivered')
+  const more = open.length > told ? [`and ${open.length - told} more`] : []
+  return `${made}; its delivery ${[...open.slice(0, told).map((delivery) => deliveryStanding(delivery, now)), ...more].join(', ')}`
+}
+
+function deliveryStanding({ endpoint, status, attempts, nextAttemptAt, id }: Delivery, now: number): string {
+  const last = attempts.at(-1)
+  const said = last?.response ? `answered ${last.response.status}` : `failed: ${last?.error?.slice(0, 200)}`
+  const tried =
+    attempts.length === 0
+      ? 'no attempt has ended yet'
+      : `${attempts.length === 1 ? '1 attempt, which' : `${attempts.length} attempts, the last of which`} ${said}`
+  const due =
+    status === 'pending' && nextAttemptAt !== undefined && nextAttemptAt > now
+      ? `, due in ${formatDuration(nextAttemptAt - now)}`
+      : ''
+  return `to ${endpoint.url} (${id}) is ${status}: ${tried}${due}`
+}
+
+/** The way out, by what keeps the deliveries from being delivered. */
+function advice({ state, now, frozen }: WaitedWorld, events: readonly WebhookEvent[]): string[] {
+  const deliveries = events.flatMap((event) => deliveriesOf(state, event))
+  const first = (status: Delivery['status']) => deliveries.find((delivery) => delivery.status === status)
+  const found: string[] = []
+  const pending = first('pending')
+  if (frozen && pending) {
+    const by = formatDuration(Math.max((pending.nextAttemptAt ?? now) - now, 1))
+    found.push(
+      `the clock of this world is frozen, so nothing is delivered before POST /_emulator/clock/advance {"by":"${by}"}`,
+    )
+  }
+  if (first('held') || (pending && state.flags.has(heldFlag)))
+    found.push('deliveries are held back until POST /_emulator/webhooks/release')
+  const dead = first('dead')
+  if (dead) found.push(`POST /_emulator/webhooks/deliveries/${dead.id}/redeliver tries once more`)
+  if (first('dropped')) found.push('the scenario drops it: it is never sent')
+  if (events.some((event) => event.deliveries.length === 0))
+    found.push('POST /_emulator/webhooks/endpoints adds an endpoint for the next ones')
+  return [...found, 'until=made does not wait for the delivery']
+}
+
+/** Those of the same reference or a similar one first, then those of the same type, then the newest. */
+function nearestEvents({ type, reference }: EventWait, newestFirst: readonly WebhookEvent[]): WebhookEvent[] {
+  const recent = newestFirst.slice(0, 200)
+  const references = new Set(recent.map((event) => referenceOf(event)?.slice(0, 100) ?? ''))
+  const similar = reference === undefined ? [] : nearest(reference, references)
+  const rank = (event: WebhookEvent): number => {
+    const own = referenceOf(event)
+    if (own !== undefined && own === reference) return 0
+    if (own !== undefined && similar.includes(own)) return 1
+    return event.type === type ? 2 : 3
+  }
+  return recent.sort((a, b) => rank(a) - rank(b)).slice(0, told * 3)
+}
+
+function inOtherWorlds(wait: EventWait, worlds: Iterable<WaitedWorld>): string[] {
+  const found: string[] = []
+  let searched = 0
+  if (wait.type === undefined && wait.reference === undefined) return found
+  for (const { name, state } of worlds) {
+    searched += state.events.size
+    if (found.length === told || searched > maxSearched) break
+    for (const event of state.events.newestFirst())
+      if (concerns(wait, event)) {
+        found.push(`${label(event)} in world "${name}"`)
+        break
+      }
+  }
+  return found
+}
