@@ -9,8 +9,8 @@ import {
   sign,
 } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Ports, TokenSigner } from './engine/ports.ts'
 import type { TargetRule } from './node/targets.ts'
-import type { Ports, TokenSigner } from './ports.ts'
 import { qrPng } from './qr.ts'
 
 /** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */

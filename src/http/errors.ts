@@ -1,5 +1,5 @@
 import { type FieldError, Refusal, refusals } from '../domain/kernel/errors.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../engine/ports.ts'
 import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'
 import { type Reply, reply } from './reply.ts'

@@ -1,6 +1,6 @@
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
+import type { Ports } from '../engine/ports.ts'
 import type { JournalEntry } from '../journal.ts'
-import type { Ports } from '../ports.ts'
 import type { World } from '../world.ts'
 import { type AppContext, headersOf } from './context.ts'
 import type { Operation } from './operation.ts'

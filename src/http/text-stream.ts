@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../engine/ports.ts'
 
 /** About how much is written before other requests get their turn. Characters. */
 const chunkLength = 65_536

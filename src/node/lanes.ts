@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../ports.ts'
+import type { OutgoingRequest } from '../engine/ports.ts'
 
 /** No answer in time; the queue of an endpoint tells it from other failures. */
 export class Timeout extends Error {}

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
+import type { IncomingResponse, OutgoingRequest, Ports } from '../engine/ports.ts'
 import { Lanes, Timeout } from './lanes.ts'
 import { checkHost, lookup, type TargetRule } from './targets.ts'
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../domain/kernel/decision.ts'
-import type { Random } from '../effects/random.ts'
-import type { Store } from '../store/store.ts'
+import type { Random } from '../engine/random.ts'
+import type { Store } from '../engine/store.ts'
 
 /**
  * Decides so that a refusal leaves nothing behind: not even a random number that was drawn, and no first save of several

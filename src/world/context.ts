@@ -2,8 +2,8 @@ import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import type { Context } from '../domain/kernel/state.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { WebhookEndpoint } from '../domain/webhook/events.ts'
-import type { Random } from '../effects/random.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../engine/ports.ts'
+import type { Random } from '../engine/random.ts'
 import type { Settings } from '../settings.ts'
 
 /** What all worlds of an emulator share. */

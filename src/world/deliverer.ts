@@ -1,6 +1,6 @@
 import type { State } from '../domain/kernel/state.ts'
 import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
-import { attemptDelivery, compose, type Outgoing } from '../effects/webhooks.ts'
+import { attemptDelivery, compose, type Outgoing } from '../engine/webhook-request.ts'
 import { presentEvent } from '../wire/event.ts'
 import type { Shared } from './context.ts'
 

@@ -3,7 +3,7 @@ import { payerUrlOf } from '../domain/charge/flow.ts'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import { type Describe, snapshotReader } from '../domain/stored/read.ts'
 import { refusal, type Snapshot } from '../domain/stored/snapshot.ts'
-import { storeLimits } from '../store/store.ts'
+import { storeLimits } from '../engine/store.ts'
 
 /** Its schemas are built when the first snapshot is restored, which is when this module is loaded. */
 const readSnapshot = snapshotReader(storeLimits)

@@ -1,7 +1,7 @@
 import type { Collections } from '../domain/kernel/state.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../engine/store.ts'
 
 /** Everything in a store, in the order in which it was stored. */
 export const contentOf = (store: Store): Snapshot['state'] =>

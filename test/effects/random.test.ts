@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../src/effects/random.ts'
+import { Random } from '../../src/engine/random.ts'
 
 const draw = (random: Random): unknown[] => [
   random.float(),

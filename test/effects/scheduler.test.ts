@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { latestInstant } from '../../src/domain/kernel/instant.ts'
 import type { TimerCommand } from '../../src/domain/kernel/timer-commands.ts'
-import { Clock } from '../../src/effects/clock.ts'
-import { Scheduler } from '../../src/effects/scheduler.ts'
-import type { Ports } from '../../src/ports.ts'
+import { Clock } from '../../src/engine/clock.ts'
+import type { Ports } from '../../src/engine/ports.ts'
+import { Scheduler } from '../../src/engine/scheduler.ts'
 import { FakeTime } from '../support/time.ts'
 
 const command = (id: string): TimerCommand => ({ type: 'delivery.due', input: { id } })

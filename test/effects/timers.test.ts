@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Timers } from '../../src/effects/timers.ts'
+import { Timers } from '../../src/engine/timers.ts'
 
 const command = { type: 'delivery.due', input: { id: 'x' } } as const
 

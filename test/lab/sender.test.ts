@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { IncomingResponse, OutgoingRequest, Ports } from '../../src/engine/ports.ts'
 import { sender } from '../../src/node/sender.ts'
-import type { IncomingResponse, OutgoingRequest, Ports } from '../../src/ports.ts'
 import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
 
 // At real sockets and in real time. Only tests in which nobody answers have a limit that bites: on a busy machine every

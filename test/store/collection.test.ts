@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/domain/kernel/errors.ts'
-import { Collection } from '../../src/store/collection.ts'
-import { Ring } from '../../src/store/ring.ts'
+import { Collection } from '../../src/engine/collection.ts'
+import { Ring } from '../../src/engine/ring.ts'
 
 interface Thing {
   id: string

@@ -16,7 +16,7 @@ import { parseDuration } from '../../src/domain/kernel/duration.ts'
 import { Refusal } from '../../src/domain/kernel/errors.ts'
 import type { Context } from '../../src/domain/kernel/state.ts'
 import { Catalogue } from '../../src/domain/scenario/catalogue.ts'
-import { createStore } from '../../src/store/store.ts'
+import { createStore } from '../../src/engine/store.ts'
 
 const hour = 3_600_000
 

@@ -1,4 +1,4 @@
-import { Random } from '../../src/effects/random.ts'
+import { Random } from '../../src/engine/random.ts'
 import { type Harness, ids } from '../harness.ts'
 
 /** A long random session of a merchant and a tester with one world: what was sent follows from `seed` and the answers. */

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from './ports.ts'
 
 /** The headers of an endpoint's signature scheme over the raw body, for an attempt at `at` (ms of the world's clock). */
 export function sign(

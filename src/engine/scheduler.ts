@@ -1,7 +1,7 @@
 import { latestInstant } from '../domain/kernel/instant.ts'
 import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
-import type { Ports } from '../ports.ts'
 import { Clock, type ClockMode } from './clock.ts'
+import type { Ports } from './ports.ts'
 import { Timers } from './timers.ts'
 
 /** How many timers fire before other work of the process gets its turn. */

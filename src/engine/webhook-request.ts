@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, WebhookEvent } from '../domain/webhook/events.ts'
-import type { IncomingResponse, OutgoingRequest, Ports } from '../ports.ts'
+import type { IncomingResponse, OutgoingRequest, Ports } from './ports.ts'
 import { sign } from './signature.ts'
 
 /** What goes over the wire for one attempt. */
