@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { Refusal } from './domain/kernel/errors.ts'
-import type { Emulator } from './emulator.ts'
+import type { Emulator } from './emulator/emulator.ts'
 import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'

@@ -3,9 +3,9 @@ import { type Option, options, type Values } from './config/options.ts'
 import { ConfigError } from './config/parse.ts'
 import { didYouMean } from './domain/kernel/nearest.ts'
 import { secretProblem } from './domain/webhook/events.ts'
+import { defaultSettings, type Settings } from './emulator/settings.ts'
 import { defaultLimits, type ServerLimits } from './listen.ts'
 import type { TargetRule } from './node/targets.ts'
-import { defaultSettings, type Settings } from './settings.ts'
 
 export { ConfigError }
 

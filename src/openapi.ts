@@ -1,4 +1,5 @@
 import { type EventType, eventTypes } from './domain/webhook/events.ts'
+import { version } from './emulator/version.ts'
 import {
   describeOperation,
   documentPath,
@@ -10,7 +11,6 @@ import {
 } from './http/describe.ts'
 import { Components, type JsonSchema } from './http/json-schema.ts'
 import type { Operation } from './http/operation.ts'
-import { version } from './version.ts'
 import { eventPayloads } from './wire/event-payloads.ts'
 
 /** An OpenAPI 3.1 document, as far as this project reads it. */

@@ -164,7 +164,12 @@ describe('the rules bite', () => {
     ['const later = setInterval'],
     ['AbortSignal.timeout(5)'],
   ])('on the use of %s', (source) => {
-    for (const path of ['src/domain/bad.ts', 'src/routes/bad.ts', 'src/effects/bad.ts', 'src/world.ts'])
+    for (const path of [
+      'src/domain/bad.ts',
+      'src/routes/bad.ts',
+      'src/effects/bad.ts',
+      'src/emulator/world.ts',
+    ])
       expect(violations(path, source)).toHaveLength(1)
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, environmentName, readConfig, unknownVariables } from '../src/config.ts'
-import { defaultSettings } from '../src/settings.ts'
+import { defaultSettings } from '../src/emulator/settings.ts'
 
 describe('the configuration', () => {
   test('has defaults: port 4290, loopback only, and the settings of the contract', () => {

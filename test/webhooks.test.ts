@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../src/settings.ts'
+import { defaultSettings } from '../src/emulator/settings.ts'
 import { type Harness, harness, start } from './harness.ts'
 import { walk } from './support/walk.ts'
 

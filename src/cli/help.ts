@@ -1,5 +1,5 @@
 import type { Flag } from '../config/flags.ts'
-import { version } from '../version.ts'
+import { version } from '../emulator/version.ts'
 import { commonFlags, flags } from './flags.ts'
 import { group, usageLine, usages, wordsFor } from './usage.ts'
 

@@ -1,5 +1,5 @@
 import { type SignatureScheme, signatureSchemes } from '../domain/webhook/events.ts'
-import { defaultSettings } from '../settings.ts'
+import { defaultSettings } from '../emulator/settings.ts'
 import type { Flag } from './flags.ts'
 import {
   bearerToken,

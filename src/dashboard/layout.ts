@@ -1,4 +1,4 @@
-import { version } from '../version.ts'
+import { version } from '../emulator/version.ts'
 import { isoTime } from '../wire/time.ts'
 import { assetUrl } from './assets.ts'
 import { each, type Html, html } from './html.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { must } from '../domain/kernel/errors.ts'
-import type { JournalEntry } from '../journal.ts'
+import type { JournalEntry } from '../domain/kernel/journal.ts'
 import { each, type Html, html, when } from './html.ts'
 import { screen, type View } from './page.ts'
 import { facts, httpStatus, instant, pretty } from './parts.ts'

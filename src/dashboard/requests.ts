@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalEntry } from '../journal.ts'
+import type { JournalEntry } from '../domain/kernel/journal.ts'
 import { faultForm, faults } from './faults.ts'
 import { each, type Html, html, when } from './html.ts'
 import { choice, searchField } from './lists.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defaultWorld } from '../emulator.ts'
-import type { World } from '../world.ts'
+import { defaultWorld } from '../emulator/emulator.ts'
+import type { World } from '../emulator/world.ts'
 import { each, type Html, html, when } from './html.ts'
 import { searchField } from './lists.ts'
 import { screen, type View } from './page.ts'

@@ -1,7 +1,7 @@
 import type { Scope, Token } from '../domain/access/token.ts'
 import { Refusal } from '../domain/kernel/errors.ts'
 import type { Missing } from '../domain/kernel/resources.ts'
-import type { World } from '../world.ts'
+import type { World } from '../emulator/world.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { HttpRefusal } from './errors.ts'
 

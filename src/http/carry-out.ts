@@ -1,6 +1,6 @@
 import type { Plan } from '../domain/scenario/catalogue.ts'
-import type { Emulator } from '../emulator.ts'
-import type { World } from '../world.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { World } from '../emulator/world.ts'
 import { readText } from './body.ts'
 import { type AppContext, baseUrlOf, headerOf } from './context.ts'
 import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'

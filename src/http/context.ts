@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Emulator } from '../emulator.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 
 /** What comes with a request besides itself: node's own objects where there is a socket, and the world of its address. */
 export interface Bindings {

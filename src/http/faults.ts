@@ -1,6 +1,6 @@
 import type { Plan } from '../domain/scenario/catalogue.ts'
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
-import type { World } from '../world.ts'
+import type { World } from '../emulator/world.ts'
 import type { AppContext } from './context.ts'
 import type { Family } from './operation.ts'
 import { alreadySent, asResponse, toResponse, type Written } from './written.ts'

@@ -1,6 +1,6 @@
 import type { FieldError } from '../domain/kernel/errors.ts'
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
-import type { World } from '../world.ts'
+import type { World } from '../emulator/world.ts'
 import { invalidFields, parseJson, unknownFields } from './body.ts'
 import { type AppContext, headerOf } from './context.ts'
 import type { Operation } from './operation.ts'

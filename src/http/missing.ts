@@ -1,5 +1,5 @@
 import type { Refusal } from '../domain/kernel/errors.ts'
-import type { Emulator } from '../emulator.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import type { AppContext } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { record } from './journal.ts'

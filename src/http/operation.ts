@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Scope } from '../domain/access/token.ts'
 import type { Plan } from '../domain/scenario/catalogue.ts'
-import type { Emulator } from '../emulator.ts'
-import type { World } from '../world.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { World } from '../emulator/world.ts'
 import type { AppContext } from './context.ts'
 import type { Reply } from './reply.ts'
 

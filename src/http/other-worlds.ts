@@ -1,8 +1,8 @@
 import { Refusal } from '../domain/kernel/errors.ts'
 import type { Missing } from '../domain/kernel/resources.ts'
 import type { Readable } from '../domain/kernel/state.ts'
-import { defaultWorld, type Emulator } from '../emulator.ts'
-import type { World } from '../world.ts'
+import { defaultWorld, type Emulator } from '../emulator/emulator.ts'
+import type { World } from '../emulator/world.ts'
 import { HttpRefusal } from './errors.ts'
 
 /** The most other worlds that a message names. */

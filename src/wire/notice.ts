@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge/decide.ts'
+import type { JournalEntry } from '../domain/kernel/journal.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { DateTime } from '../domain/kernel/values.ts'
 import type { Order } from '../domain/order/model.ts'
 import { type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
-import type { JournalEntry } from '../journal.ts'
 
 /** What a message of the stream is about; it is also the name of the server-sent event. */
 export const noticeKinds = {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { Emulator } from '../../src/emulator.ts'
+import { Emulator } from '../../src/emulator/emulator.ts'
+import { defaultSettings, type Settings } from '../../src/emulator/settings.ts'
 import { listen } from '../../src/listen.ts'
 import { nodePorts } from '../../src/node-ports.ts'
-import { defaultSettings, type Settings } from '../../src/settings.ts'
 import { executablePath } from './executable.ts'
 
 const args = [

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { JournalEntry } from '../../src/journal.ts'
+import type { JournalEntry } from '../../src/domain/kernel/journal.ts'
 import { type Harness, harness } from '../harness.ts'
 import { type Wire, wire } from '../support/wire.ts'
 

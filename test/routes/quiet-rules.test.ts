@@ -68,7 +68,7 @@ describe('Lists by time', () => {
 test('A fault of the emulator is a 500 10500 without its inner parts', async () => {
   Object.defineProperty(t.world, 'dispatch', {
     value: () => {
-      throw new Error('secret inner part at src/world.ts:1:1')
+      throw new Error('secret inner part at src/emulator/world.ts:1:1')
     },
   })
   const token = await t.token().catch(() => undefined)

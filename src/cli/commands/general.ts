@@ -1,4 +1,4 @@
-import { version } from '../../version.ts'
+import { version } from '../../emulator/version.ts'
 import { completionScript, shells } from '../completion-scripts.ts'
 import type { Command } from '../flags.ts'
 

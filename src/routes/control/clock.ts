@@ -3,10 +3,10 @@ import { Duration, maxDurationMs } from '../../domain/kernel/duration.ts'
 import { must, Refusal } from '../../domain/kernel/errors.ts'
 import { Instant, latestInstant } from '../../domain/kernel/instant.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
+import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
 import { presentTimer, WireTimer } from '../../wire/control.ts'
 import { isoTime } from '../../wire/time.ts'
-import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
 const ClockState = z.strictObject({

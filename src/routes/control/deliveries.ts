@@ -3,10 +3,10 @@ import { must } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { heldFlag } from '../../domain/kernel/marks.ts'
 import { type Delivery, deliveryStatuses } from '../../domain/webhook/events.ts'
+import type { World } from '../../emulator/world.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { presentDelivery, WireDelivery } from '../../wire/control.ts'
-import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
 /** Attempts that one delivery may have; only a hand that redelivers without end gets there. */

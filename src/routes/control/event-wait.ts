@@ -4,9 +4,9 @@ import { mustField, Refusal } from '../../domain/kernel/errors.ts'
 import { Instant } from '../../domain/kernel/instant.ts'
 import { type Delivery, eventTypeNames, type WebhookEvent } from '../../domain/webhook/events.ts'
 import { concerns, hasReached, waitedInVain, waitGoals } from '../../domain/webhook/wait.ts'
-import type { Emulator } from '../../emulator.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { World } from '../../emulator/world.ts'
 import { QueryNumber } from '../../http/list.ts'
-import type { World } from '../../world.ts'
 
 /** Longest wait for an event. Milliseconds of real time. */
 const maxWaitMs = 60_000

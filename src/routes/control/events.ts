@@ -8,10 +8,10 @@ import {
   type WebhookEvent,
 } from '../../domain/webhook/events.ts'
 import { deliveriesOf } from '../../domain/webhook/wait.ts'
+import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
 import { samplePayloads } from '../../wire/samples.ts'
-import type { World } from '../../world.ts'
 import { control } from './control.ts'
 import { fitting, ListEvents, reached, waitDescription } from './event-wait.ts'
 

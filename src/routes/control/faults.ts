@@ -9,10 +9,10 @@ import {
   faultPath,
   faultShare,
 } from '../../domain/scenario/rules.ts'
+import type { World } from '../../emulator/world.ts'
 import { filter } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
-import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
 const AddFault = z.strictObject({

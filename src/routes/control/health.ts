@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { version } from '../../emulator/version.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
-import { version } from '../../version.ts'
 
 const Health = z.strictObject({
   status: z.literal('ok'),

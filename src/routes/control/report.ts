@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { version } from '../../emulator/version.ts'
 import { Ready, reply } from '../../http/reply.ts'
-import { version } from '../../version.ts'
 import { junit } from '../../wire/junit.ts'
 import { WireReport } from '../../wire/report.ts'
 import { control } from './control.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
-import type { JournalEntry } from '../../journal.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 

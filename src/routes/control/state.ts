@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DateTime } from '../../domain/kernel/values.ts'
 import { refusal, snapshotVersion } from '../../domain/stored/snapshot.ts'
+import { version } from '../../emulator/version.ts'
+import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { fieldErrors } from '../../http/validate.ts'
-import { version } from '../../version.ts'
 import { isoTime } from '../../wire/time.ts'
-import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
 /** The longest snapshot that is read. */
@@ -53,7 +53,7 @@ export const stateOperations = [
     refusals: [413],
     handle: async ({ world: { name }, emulator, body, c }) => {
       const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
-      const { openSnapshot } = await import('../../world/open-snapshot.ts')
+      const { openSnapshot } = await import('../../emulator/open-snapshot.ts')
       const snapshot = openSnapshot(body, name, prefix, emulator.fixtures, fieldErrors)
       let restored: World
       try {

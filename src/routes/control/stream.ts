@@ -1,9 +1,9 @@
-import type { Emulator } from '../../emulator.ts'
-import { version } from '../../version.ts'
-import type { WorldMessage } from '../../watchers.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { WorldMessage } from '../../emulator/subscribers.ts'
+import { version } from '../../emulator/version.ts'
+import type { World } from '../../emulator/world.ts'
 import { type Notice, noticeKinds, summarise, summariseRequest, toldName } from '../../wire/notice.ts'
 import { isoTime } from '../../wire/time.ts'
-import type { World } from '../../world.ts'
 import { control } from './control.ts'
 
 /** A comment this often keeps proxies from closing a quiet stream. Milliseconds of real time. */

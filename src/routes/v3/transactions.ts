@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Charge } from '../../domain/charge/decide.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import type { Missing } from '../../domain/kernel/resources.ts'
+import type { World } from '../../emulator/world.ts'
 import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
@@ -11,7 +12,6 @@ import {
   transactionStatuses,
   WireTransaction,
 } from '../../wire/transaction.ts'
-import type { World } from '../../world.ts'
 import { serviceHeaders } from '../headers.ts'
 import { TimeFilter, timeFilter } from '../time-filter.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'

@@ -4,7 +4,7 @@ import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Ports } from '../engine/ports.ts'
 import type { Random } from '../engine/random.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from './settings.ts'
 
 /** What all worlds of an emulator share. */
 export interface Shared {

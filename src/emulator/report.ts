@@ -1,7 +1,7 @@
 import { processorResponseTypes } from '../domain/charge/processor-responses.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { Report } from '../wire/report.ts'
-import type { Counts, Tally } from './tally.ts'
+import type { Counts, Tally } from './statistics.ts'
 
 export type { Report }
 

@@ -1,14 +1,14 @@
-import type { Fixtures } from './domain/fixtures/fixtures.ts'
-import { must } from './domain/kernel/errors.ts'
-import { Catalogue } from './domain/scenario/catalogue.ts'
-import type { ScenarioFragment } from './domain/scenario/fragment.ts'
-import type { Snapshot } from './domain/stored/snapshot.ts'
-import type { Ports } from './engine/ports.ts'
+import type { Fixtures } from '../domain/fixtures/fixtures.ts'
+import { must } from '../domain/kernel/errors.ts'
+import { Catalogue } from '../domain/scenario/catalogue.ts'
+import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import type { Snapshot } from '../domain/stored/snapshot.ts'
+import type { Ports } from '../engine/ports.ts'
+import type { Shared } from './context.ts'
+import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
-import type { WorldMessage } from './watchers.ts'
-import type { Shared } from './world/context.ts'
-import { type Report, reportOf } from './world/report.ts'
-import { Tally } from './world/tally.ts'
+import { Tally } from './statistics.ts'
+import type { WorldMessage } from './subscribers.ts'
 import { World } from './world.ts'
 
 /** The scenario files at work: the last version in which everything held together, and what is wrong with a newer one. */
@@ -76,7 +76,7 @@ export class Emulator {
 
   /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
   async readScenarios(text: string): Promise<ScenarioFragment[]> {
-    const { formatProblem, parseScenarios } = await import('./files.ts')
+    const { formatProblem, parseScenarios } = await import('../files.ts')
     const { values, problems } = await parseScenarios(text)
     if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'))
     return values

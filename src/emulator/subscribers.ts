@@ -1,6 +1,6 @@
-import { must } from './domain/kernel/errors.ts'
-import type { Collections } from './domain/kernel/state.ts'
-import type { JournalEntry } from './journal.ts'
+import { must } from '../domain/kernel/errors.ts'
+import type { JournalEntry } from '../domain/kernel/journal.ts'
+import type { Collections } from '../domain/kernel/state.ts'
 
 /** Something that has just happened in a world, for those who watch. */
 export type WorldMessage =

@@ -1,5 +1,5 @@
-import { bounds } from './domain/kernel/values.ts'
-import type { SignatureScheme } from './domain/webhook/events.ts'
+import { bounds } from '../domain/kernel/values.ts'
+import type { SignatureScheme } from '../domain/webhook/events.ts'
 
 /** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
 export interface Settings {
