@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const { outputFiles } = await build({
-  entryPoints: ['src/scenario-schema.ts'],
+  entryPoints: ['src/openapi/scenario-schema.ts'],
   bundle: true,
   platform: 'node',
   format: 'esm',

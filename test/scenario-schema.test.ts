@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { Fragment } from '../src/domain/scenario/fragment.ts'
-import { scenarioSchema } from '../src/scenario-schema.ts'
+import { scenarioSchema } from '../src/openapi/scenario-schema.ts'
 import { harness } from './harness.ts'
 
 const published = readFileSync('scenarios/scenario.schema.json', 'utf8')

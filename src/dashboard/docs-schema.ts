@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../http/json-schema.ts'
+import type { JsonSchema } from '../openapi/json-schema.ts'
 import { each, type Html, html, none, when } from './html.ts'
 
 /** How many allowed values are shown before the rest is folded away. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { errorSchema } from './error-schemas.ts'
+import { errorSchema } from '../openapi/error-schemas.ts'
 import type { Operation } from './operation.ts'
 
 /** A parameter in Hono's notation: `:id`, `:id{[0-9]+}`, `:id?`. */

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { documentPath, type Media } from '../../src/http/describe.ts'
-import { openApi } from '../../src/openapi.ts'
+import { documentPath, type Media } from '../../src/openapi/describe.ts'
+import { openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/routes/index.ts'
 import { freshReference, harness, origin } from '../harness.ts'
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { documentPath } from '../../src/http/describe.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { type OpenApi, openApi } from '../../src/openapi.ts'
+import { documentPath } from '../../src/openapi/describe.ts'
+import { type OpenApi, openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/routes/index.ts'
 
 /** The published description, made once for all tests of a worker. */

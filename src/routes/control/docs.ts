@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
-import { openApi } from '../../openapi.ts'
+import { openApi } from '../../openapi/document.ts'
 import { control } from './control.ts'
 
 const Document = z.looseObject({

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
-import { scenarioSchema } from '../../scenario-schema.ts'
+import { scenarioSchema } from '../../openapi/scenario-schema.ts'
 import { presentExplanation, presentScenario } from '../../wire/scenario.ts'
 import { control } from './control.ts'
 

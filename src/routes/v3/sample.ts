@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { Components, type Direction, type JsonSchema } from '../../http/json-schema.ts'
-import { sampleOf as jsonSample, resolve } from '../../http/sample.ts'
+import { Components, type Direction, type JsonSchema } from '../../openapi/json-schema.ts'
+import { sampleOf as jsonSample, resolve } from '../../openapi/sample.ts'
 
 /** Each field of an object schema with its explanation: whether it is required, what it is, what it can be. */
 export function fieldsOf(schema: z.ZodType): Record<string, string> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fragment } from './domain/scenario/fragment.ts'
+import { Fragment } from '../domain/scenario/fragment.ts'
 
 /** The JSON Schema of `scenarios/scenario.schema.json`, from which editors complete and check scenario files. */
 export function scenarioSchema(): Record<string, unknown> {

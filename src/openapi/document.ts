@@ -1,5 +1,7 @@
-import { type EventType, eventTypes } from './domain/webhook/events.ts'
-import { version } from './emulator/version.ts'
+import { type EventType, eventTypes } from '../domain/webhook/events.ts'
+import { version } from '../emulator/version.ts'
+import type { Operation } from '../http/operation.ts'
+import { eventPayloads } from '../wire/event-payloads.ts'
 import {
   describeOperation,
   documentPath,
@@ -8,10 +10,8 @@ import {
   type OpenApiResponse,
   type Parameter,
   text,
-} from './http/describe.ts'
-import { Components, type JsonSchema } from './http/json-schema.ts'
-import type { Operation } from './http/operation.ts'
-import { eventPayloads } from './wire/event-payloads.ts'
+} from './describe.ts'
+import { Components, type JsonSchema } from './json-schema.ts'
 
 /** An OpenAPI 3.1 document, as far as this project reads it. */
 export interface OpenApi {

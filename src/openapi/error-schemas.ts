@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refusals } from '../domain/kernel/errors.ts'
-import { errorTypes } from './faults.ts'
-import type { Family } from './operation.ts'
+import { errorTypes } from '../http/faults.ts'
+import type { Family } from '../http/operation.ts'
 
 /** What each status of a refusal means. */
 export const reasons: Record<number, string> = {

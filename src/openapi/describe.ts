@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { pathParameter, refusalStatuses, responseSchema } from '../http/match.ts'
+import type { Access, Family, Operation } from '../http/operation.ts'
 import { reasons } from './error-schemas.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
-import { pathParameter, refusalStatuses, responseSchema } from './match.ts'
-import type { Access, Family, Operation } from './operation.ts'
 import { sampleOf } from './sample.ts'
 
 /** One operation of an OpenAPI 3.1 document. */
