@@ -11,7 +11,7 @@ import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { redactText } from './http/redact.ts'
 import { toResponse } from './http/written.ts'
-import { firstOperations } from './routes/first.ts'
+import { firstOperations } from './routes/service/first.ts'
 
 /** Answers a request; `env` carries node's own request and response where there is a socket. */
 export type Fetch = (request: Request, env?: Bindings) => Response | Promise<Response>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Refusal } from '../domain/kernel/errors.ts'
-import { bounds } from '../domain/kernel/values.ts'
-import { type AppContext, headerOf } from '../http/context.ts'
-import { HttpRefusal } from '../http/errors.ts'
-import { operation } from '../http/operation.ts'
-import { reply } from '../http/reply.ts'
+import { Refusal } from '../../domain/kernel/errors.ts'
+import { bounds } from '../../domain/kernel/values.ts'
+import { type AppContext, headerOf } from '../../http/context.ts'
+import { HttpRefusal } from '../../http/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { reply } from '../../http/reply.ts'
 import { serviceHeaders } from './headers.ts'
 
 /** contract, OAuth 2.0 client credentials. */

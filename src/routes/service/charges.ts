@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/decide.ts'
 import {
   Amount,
   Currency,
@@ -8,11 +8,11 @@ import {
   NonNegative,
   RedirectUrl,
   Reference,
-} from '../domain/kernel/values.ts'
-import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
-import { operation, type Request } from '../http/operation.ts'
-import { successText } from '../http/reply.ts'
-import { chargeText, presentCharge, WireCharge } from '../wire/charge.ts'
+} from '../../domain/kernel/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
+import { operation, type Request } from '../../http/operation.ts'
+import { successText } from '../../http/reply.ts'
+import { chargeText, presentCharge, WireCharge } from '../../wire/charge.ts'
 import { AuthorizationInput, toAuthorization } from './authorization.ts'
 import { createHeaders, serviceHeaders } from './headers.ts'
 import { warnOfUnusedFacets } from './scenario-fit.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Authorization } from '../domain/charge/authorization.ts'
-import { Address, Amount, bounds, camelKeys, Identifier, Nonce } from '../domain/kernel/values.ts'
+import type { Authorization } from '../../domain/charge/authorization.ts'
+import { Address, Amount, bounds, camelKeys, Identifier, Nonce } from '../../domain/kernel/values.ts'
 
 const { min, max } = bounds.otpDigits
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { CardInput } from '../domain/customer/card.ts'
+import { CardInput } from '../../domain/customer/card.ts'
 import {
   methodMembers,
   type PaymentMethodType,
   paymentMethodTypes,
-} from '../domain/customer/payment-method.ts'
-import { findPaymentMethod } from '../domain/customer/payment-method-commands.ts'
-import { camelKeys, Identifier, Meta } from '../domain/kernel/values.ts'
-import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
-import { operation } from '../http/operation.ts'
-import { success } from '../http/reply.ts'
-import { presentPaymentMethod, WirePaymentMethod } from '../wire/payment-method.ts'
+} from '../../domain/customer/payment-method.ts'
+import { findPaymentMethod } from '../../domain/customer/payment-method-commands.ts'
+import { camelKeys, Identifier, Meta } from '../../domain/kernel/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
+import { operation } from '../../http/operation.ts'
+import { success } from '../../http/reply.ts'
+import { presentPaymentMethod, WirePaymentMethod } from '../../wire/payment-method.ts'
 import { createHeaders, serviceHeaders } from './headers.ts'
 
 const common = {

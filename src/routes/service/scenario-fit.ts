@@ -1,5 +1,5 @@
-import { scenarioHeader } from '../domain/scenario/catalogue.ts'
-import type { Request } from '../http/operation.ts'
+import { scenarioHeader } from '../../domain/scenario/catalogue.ts'
+import type { Request } from '../../http/operation.ts'
 
 /** Warns when the scenario key of a request sets what the request takes no notice of. */
 export function warnOfUnusedFacets(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type CustomerDetails, customerFits, findCustomer } from '../domain/customer/commands.ts'
-import { Address, camelKeys, Email, Meta, Name, Phone } from '../domain/kernel/values.ts'
-import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../http/list.ts'
-import { operation } from '../http/operation.ts'
-import { success } from '../http/reply.ts'
-import { presentCustomer, WireCustomer } from '../wire/customer.ts'
+import { type CustomerDetails, customerFits, findCustomer } from '../../domain/customer/commands.ts'
+import { Address, camelKeys, Email, Meta, Name, Phone } from '../../domain/kernel/values.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
+import { operation } from '../../http/operation.ts'
+import { success } from '../../http/reply.ts'
+import { presentCustomer, WireCustomer } from '../../wire/customer.ts'
 import { createHeaders, serviceHeaders } from './headers.ts'
 
 /** contract, Customer. */

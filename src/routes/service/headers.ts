@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bounds } from '../domain/kernel/values.ts'
+import { bounds } from '../../domain/kernel/values.ts'
 
 const text = ({ min, max }: { min: number; max: number }) =>
   z.string().min(min, `must have at least ${min} characters`).max(max, `must have at most ${max} characters`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateTimeText } from '../domain/kernel/instant.ts'
+import { DateTimeText } from '../../domain/kernel/instant.ts'
 
 const dayMs = 86_400_000
 
