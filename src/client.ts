@@ -1,12 +1,12 @@
-import type { ConnectOptions } from './client-options.ts'
-import type { EmulatorClient } from './client-types.ts'
-import { emulatorClient } from './client-world.ts'
+import type { ConnectOptions } from './client/options.ts'
+import type { EmulatorClient } from './client/types.ts'
+import { emulatorClient } from './client/world.ts'
 
-export { EmulatorError } from './client-http.ts'
-export type * from './client-options.ts'
-export type * from './client-parts.ts'
-export type * from './client-types.ts'
-export type * from './public-types.ts'
+export { EmulatorError } from './client/http.ts'
+export type * from './client/options.ts'
+export type * from './client/parts.ts'
+export type * from './client/public-types.ts'
+export type * from './client/types.ts'
 
 /**
  * A client for a running emulator; runs in node and in browsers. `address` is where it listens,

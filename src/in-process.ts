@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
-import type { EmulatorOptions } from './client-options.ts'
-import type { FetchFunction, InProcessEmulator } from './client-types.ts'
+import type { EmulatorOptions } from './client/options.ts'
+import type { FetchFunction, InProcessEmulator } from './client/types.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Listening, listen } from './listen.ts'
 import { makeEmulator } from './serve.ts'

@@ -119,7 +119,7 @@ test('the published types are what the control interface answers with', () => {
     $defs?: Record<string, Node>
   }
   const lines = [
-    `import type * as P from ${JSON.stringify(resolve('src/public-types.ts'))}`,
+    `import type * as P from ${JSON.stringify(resolve('src/client/public-types.ts'))}`,
     // Members that are answered and not published; charges and transfers are typed in part on purpose.
     `type Missing<W, T> = T extends P.Charge | P.Transfer ? never
       : W extends (infer A)[] ? (T extends (infer B)[] ? Missing<A, B> : never)
@@ -149,7 +149,7 @@ test('createEmulator takes the options of the command', () => {
     JSON.stringify(name.replace(/-./g, (part) => part.slice(1).toUpperCase())),
   )
   const lines = [
-    `import type { EmulatorOptions } from ${JSON.stringify(resolve('src/client-options.ts'))}`,
+    `import type { EmulatorOptions } from ${JSON.stringify(resolve('src/client/options.ts'))}`,
     `type Known = ${camel.join(' | ')}`,
     '// missing in EmulatorOptions',
     'export const missing = (name: Exclude<Known, keyof EmulatorOptions>): never => name',

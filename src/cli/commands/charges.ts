@@ -1,5 +1,5 @@
+import { request } from '../../client/http.ts'
 import type { Charge, ChargeStatus, EmulatorClient, PaymentMethodType } from '../../client.ts'
-import { request } from '../../client-http.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
 import type { Command } from '../flags.ts'

@@ -1,7 +1,7 @@
-import { type Ask, durationText, EmulatorError, instantValue, milliseconds } from './client-http.ts'
-import type { EventFilter } from './client-parts.ts'
-import type { Instant, WaitOptions } from './client-types.ts'
+import { type Ask, durationText, EmulatorError, instantValue, milliseconds } from './http.ts'
+import type { EventFilter } from './parts.ts'
 import type { EventEntry, EventType } from './public-types.ts'
+import type { Instant, WaitOptions } from './types.ts'
 
 /** Longest wait for an event that one request may ask for. Milliseconds. */
 const longestWaitMs = 60_000

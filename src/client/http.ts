@@ -1,4 +1,4 @@
-import type { Duration, FetchFunction, Instant } from './client-types.ts'
+import type { Duration, FetchFunction, Instant } from './types.ts'
 
 /** A refusal of the emulator, or no answer at all. Its message says what to do. */
 export class EmulatorError extends Error {

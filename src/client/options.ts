@@ -1,5 +1,5 @@
-import type { Duration, FetchFunction, Instant } from './client-types.ts'
 import type { SignatureScheme } from './public-types.ts'
+import type { Duration, FetchFunction, Instant } from './types.ts'
 
 export interface ConnectOptions {
   /** `default`, or what the address says (`http://localhost:4290/w/{world}`), unless given. */

@@ -1,4 +1,4 @@
-import type { Charges, Clock, Faults, Requests, Scenarios, Transfers, Webhooks } from './client-parts.ts'
+import type { Charges, Clock, Faults, Requests, Scenarios, Transfers, Webhooks } from './parts.ts'
 import type {
   EventEntry,
   EventType,

@@ -1,14 +1,6 @@
-import { type GivenEvents, listEvents, waitForEvents } from './client-events.ts'
-import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './client-http.ts'
-import type { PayOptions } from './client-parts.ts'
-import type {
-  EmulatorClient,
-  FetchFunction,
-  Instant,
-  TokenOptions,
-  WaitOptions,
-  World,
-} from './client-types.ts'
+import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
+import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
+import type { PayOptions } from './parts.ts'
 import type {
   Advanced,
   Charge,
@@ -25,6 +17,7 @@ import type {
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
+import type { EmulatorClient, FetchFunction, Instant, TokenOptions, WaitOptions, World } from './types.ts'
 
 /** How an emulator is reached. */
 export interface Reach {

@@ -1,4 +1,3 @@
-import type { Duration, Instant } from './client-types.ts'
 import type {
   Advanced,
   Charge,
@@ -22,6 +21,7 @@ import type {
   WaitGoal,
   WebhookEndpoint,
 } from './public-types.ts'
+import type { Duration, Instant } from './types.ts'
 
 /** The time of one world. */
 export interface Clock {
