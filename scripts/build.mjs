@@ -68,14 +68,14 @@ await Promise.all([
   build({
     ...common,
     stdin: {
-      contents: "export * from './src/cli/cli.ts'; export * from './src/in-process.ts'",
+      contents: "export * from './src/cli/cli.ts'; export * from './src/node/in-process.ts'",
       resolveDir: '.',
     },
     entryNames: 'cli',
     // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
-    plugins: [...common.plugins, apart(/^\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/)],
+    plugins: [...common.plugins, apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/)],
   }),
-  build({ ...common, entryPoints: { 'built-in': 'src/built-in.ts' } }),
+  build({ ...common, entryPoints: { 'built-in': 'src/node/built-in.ts' } }),
   build({
     ...common,
     entryPoints: { main: 'src/main.ts' },
@@ -87,7 +87,7 @@ await Promise.all([
   build({
     ...common,
     entryPoints: { index: 'src/index.ts' },
-    plugins: [apart(/^\.\/in-process\.ts$/, './cli.js'), apart(/^\.\/client\.ts$/, './client.js')],
+    plugins: [apart(/^\.\/node\/in-process\.ts$/, './cli.js'), apart(/^\.\/client\.ts$/, './client.js')],
   }),
 ])
 

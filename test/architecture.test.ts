@@ -192,7 +192,7 @@ describe('the rules bite', () => {
   test('on a file that is too long, at the edge as well', () => {
     const long = 'export const x = 1\n'.repeat(251)
     expect(violations('src/domain/bad.ts', long)).toHaveLength(1)
-    expect(violations('src/serve.ts', long)).toHaveLength(1)
+    expect(violations('src/node/serve.ts', long)).toHaveLength(1)
   })
 
   test('on a folder that nobody has given a rule', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, environmentName, readConfig, unknownVariables } from '../src/config.ts'
+import { ConfigError, environmentName, readConfig, unknownVariables } from '../src/config/config.ts'
 import { defaultSettings } from '../src/emulator/settings.ts'
 
 describe('the configuration', () => {

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { builtInFolders, scenarioFiles } from '../src/built-in.ts'
-import { readConfig } from '../src/config.ts'
-import { readFixtures } from '../src/files.ts'
-import { makeEmulator } from '../src/serve.ts'
-import { watchFolders } from '../src/watch.ts'
+import { readConfig } from '../src/config/config.ts'
+import { builtInFolders, scenarioFiles } from '../src/node/built-in.ts'
+import { makeEmulator } from '../src/node/serve.ts'
+import { watchFolders } from '../src/node/watch.ts'
+import { readFixtures } from '../src/node/yaml-files.ts'
 import { harness } from './harness.ts'
 
 /** A folder of its own with some files, for the length of one test. */

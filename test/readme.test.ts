@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { listen } from '../src/listen.ts'
+import { listen } from '../src/node/listen.ts'
 import { harness } from './harness.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../serve.ts'
+import type { ServerEvent } from '../node/serve.ts'
 import { credentialLines } from './credentials.ts'
 import type { Paint } from './print.ts'
 

@@ -1,6 +1,6 @@
-import { ConfigError, readConfig, unknownVariables } from '../config.ts'
+import { ConfigError, readConfig, unknownVariables } from '../config/config.ts'
 import { version } from '../emulator/version.ts'
-import { type ServerEvent, serve } from '../serve.ts'
+import { type ServerEvent, serve } from '../node/serve.ts'
 
 /** Runs one command line; what went wrong goes to standard error, and into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 
 /**
  * What a shell loads. Each asks the program itself for what may come next, so that it always knows the commands and flags

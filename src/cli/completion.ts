@@ -1,4 +1,4 @@
-import { builtIn } from '../built-in.ts'
+import { builtIn } from '../node/built-in.ts'
 import { group, type Usage, usages, wordsFor } from './usage.ts'
 
 /** What may stand next: the word, and what it is for. */

@@ -1,7 +1,7 @@
 import { connect, EmulatorError } from '../client.ts'
+import { ConfigError, clientVariables } from '../config/config.ts'
 import { parseLine } from '../config/flags.ts'
 import { webUrl } from '../config/parse.ts'
-import { ConfigError, clientVariables } from '../config.ts'
 import { commands } from './commands.ts'
 import { find } from './find.ts'
 import { type FlagValues, Result, type Surroundings } from './flags.ts'

@@ -1,5 +1,5 @@
-import { builtIn } from '../built-in.ts'
 import { defaultSettings } from '../emulator/settings.ts'
+import { builtIn } from '../node/built-in.ts'
 import { presentCredentials, type WireCredentials } from '../wire/credentials.ts'
 
 /** Credentials for people: what each is for, and its value. */

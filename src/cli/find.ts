@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { nearest } from '../domain/kernel/nearest.ts'
 import { group, usages } from './usage.ts'
 

@@ -1,8 +1,8 @@
 import { get } from 'node:http'
+import { ConfigError, clientVariables, readConfig } from '../config/config.ts'
 import { type Flag, parseLine } from '../config/flags.ts'
 import { options } from '../config/options.ts'
 import { webUrl } from '../config/parse.ts'
-import { ConfigError, clientVariables, readConfig } from '../config.ts'
 import type { Surroundings } from './flags.ts'
 
 type Environment = Surroundings['environment']

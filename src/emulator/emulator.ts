@@ -76,7 +76,7 @@ export class Emulator {
 
   /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
   async readScenarios(text: string): Promise<ScenarioFragment[]> {
-    const { formatProblem, parseScenarios } = await import('../files.ts')
+    const { formatProblem, parseScenarios } = await import('../node/yaml-files.ts')
     const { values, problems } = await parseScenarios(text)
     if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'))
     return values

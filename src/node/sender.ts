@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../engine/ports.ts'
-import { Lanes, Timeout } from './lanes.ts'
+import { Lanes, Timeout } from './host-queues.ts'
 import { checkHost, lookup, type TargetRule } from './targets.ts'
 
 /** Exchanges at the same time: with one endpoint of a world, and with all. Each has a connection of its own. */

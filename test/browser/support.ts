@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { Emulator } from '../../src/emulator/emulator.ts'
 import { defaultSettings, type Settings } from '../../src/emulator/settings.ts'
-import { listen } from '../../src/listen.ts'
-import { nodePorts } from '../../src/node-ports.ts'
+import { listen } from '../../src/node/listen.ts'
+import { nodePorts } from '../../src/node/ports.ts'
 import { executablePath } from './executable.ts'
 
 const args = [

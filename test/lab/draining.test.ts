@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { drain, listen } from '../../src/listen.ts'
+import { drain, listen } from '../../src/node/listen.ts'
 import { harness } from '../harness.ts'
 
 test('A stop waits for no limit although connections idle, streams are open, clients wait and answers stall', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Lanes, Timeout } from '../../src/node/lanes.ts'
+import { Lanes, Timeout } from '../../src/node/host-queues.ts'
 import { settle } from '../support/time.ts'
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Snapshot } from '../../src/domain/stored/snapshot.ts'
 import { timersOf } from '../../src/emulator/snapshot.ts'
 import { textStream } from '../../src/http/text-stream.ts'
-import { nodePorts } from '../../src/node-ports.ts'
+import { nodePorts } from '../../src/node/ports.ts'
 import { harness } from '../harness.ts'
 import { busyWorld, type Snap, snapshotOf } from '../support/busy-world.ts'
 

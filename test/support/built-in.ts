@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { type BuiltIn, readBuiltIn } from '../../src/built-in.ts'
+import { type BuiltIn, readBuiltIn } from '../../src/node/built-in.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

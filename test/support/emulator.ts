@@ -3,7 +3,7 @@ import type { Fixtures } from '../../src/domain/fixtures/fixtures.ts'
 import { defaultWorld, Emulator, type ScenarioFiles } from '../../src/emulator/emulator.ts'
 import { defaultSettings, type Settings } from '../../src/emulator/settings.ts'
 import type { IncomingResponse, OutgoingRequest } from '../../src/engine/ports.ts'
-import { nodePorts } from '../../src/node-ports.ts'
+import { nodePorts } from '../../src/node/ports.ts'
 import type { FakeTime } from './time.ts'
 
 /** One request to a receiver of webhooks. `at` is the world's time in milliseconds. */

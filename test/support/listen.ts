@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { listen as listenAt } from '../../src/listen.ts'
+import { listen as listenAt } from '../../src/node/listen.ts'
 import type { Harness } from '../harness.ts'
 
 /** Puts the harness's emulator behind a real socket for the length of one test; the origin. */

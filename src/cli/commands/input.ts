@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 
 export function count(text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { builtIn, scenarioFiles } from '../../built-in.ts'
 import { EmulatorError, type Explanation, type Scenario } from '../../client.ts'
+import { ConfigError, clientVariables, environmentName } from '../../config/config.ts'
 import { options } from '../../config/options.ts'
-import { ConfigError, clientVariables, environmentName } from '../../config.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { Catalogue } from '../../domain/scenario/catalogue.ts'
 import { explain } from '../../domain/scenario/explain.ts'
+import { builtIn, scenarioFiles } from '../../node/built-in.ts'
 import { presentExplanation, presentScenario } from '../../wire/scenario.ts'
 import { type Command, type FlagValues, Result } from '../flags.ts'
 import { read } from './input.ts'
@@ -144,7 +144,7 @@ async function checkedFiles(folders: readonly string[]) {
 
 /** Every scenario file below some folders as one text of many documents. */
 async function texts(folders: readonly string[]): Promise<string> {
-  const { yamlFiles } = await import('../../files.ts')
+  const { yamlFiles } = await import('../../node/yaml-files.ts')
   const files = (await Promise.all(folders.map(yamlFiles))).flat()
   return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n---\n')
 }

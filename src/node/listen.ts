@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Fetch } from './app.ts'
-import { ConfigError } from './config/parse.ts'
-import { requestListener } from './node/request-listener.ts'
-import { reportError } from './node-ports.ts'
+import type { Fetch } from '../app.ts'
+import { ConfigError } from '../config/parse.ts'
+import { reportError } from './ports.ts'
+import { requestListener } from './request-listener.ts'
 
 /** How long requests that run at SIGTERM have to finish. Milliseconds. */
 const drainMs = 5000

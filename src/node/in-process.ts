@@ -1,7 +1,7 @@
-import { createApp } from './app.ts'
-import type { EmulatorOptions } from './client/options.ts'
-import type { FetchFunction, InProcessEmulator } from './client/types.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { createApp } from '../app.ts'
+import type { EmulatorOptions } from '../client/options.ts'
+import type { FetchFunction, InProcessEmulator } from '../client/types.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
 import { type Listening, listen } from './listen.ts'
 import { makeEmulator } from './serve.ts'
 
@@ -17,7 +17,7 @@ const closeMs = 50
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
   // The module that users import, so that its errors are of their class; the command never loads it.
-  const { connect } = await import('./client.ts')
+  const { connect } = await import('../client.ts')
   const config = readConfig(flags(options), {})
   const emulator = await makeEmulator(config)
   const app = createApp(emulator)

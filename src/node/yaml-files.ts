@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { z } from 'zod'
-import { FixtureDocument, type Fixtures, toFixtures } from './domain/fixtures/fixtures.ts'
-import { Fragment, type ScenarioFragment, toFragment } from './domain/scenario/fragment.ts'
-import { issuesOf } from './node/issues.ts'
-import { maxProblems, readYaml } from './node/yaml.ts'
+import { FixtureDocument, type Fixtures, toFixtures } from '../domain/fixtures/fixtures.ts'
+import { Fragment, type ScenarioFragment, toFragment } from '../domain/scenario/fragment.ts'
+import { issuesOf } from './issues.ts'
+import { maxProblems, readYaml } from './yaml.ts'
 
 /** What is wrong with one file: path, line and column (from 1), and the rule with its allowed values. */
 export interface FileProblem {

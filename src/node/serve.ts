@@ -1,15 +1,15 @@
-import { createApp } from './app.ts'
+import { createApp } from '../app.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { Catalogue } from '../domain/scenario/catalogue.ts'
+import { Emulator } from '../emulator/emulator.ts'
+import { version } from '../emulator/version.ts'
+import { presentCredentials, type WireCredentials } from '../wire/credentials.ts'
+import type { Report } from '../wire/report.ts'
 import { builtIn, builtInFolders, scenarioFiles } from './built-in.ts'
-import { type Config, ConfigError } from './config.ts'
-import { Catalogue } from './domain/scenario/catalogue.ts'
-import { Emulator } from './emulator/emulator.ts'
-import { version } from './emulator/version.ts'
 import { drain, listen } from './listen.ts'
-import type { summaryOf } from './node/report-file.ts'
-import { nodePorts } from './node-ports.ts'
+import { nodePorts } from './ports.ts'
+import type { summaryOf } from './report-file.ts'
 import { watchFolders } from './watch.ts'
-import { presentCredentials, type WireCredentials } from './wire/credentials.ts'
-import type { Report } from './wire/report.ts'
 
 /** An emulator made from built-in data and the folders of the configuration. Throws a ConfigError with every problem. */
 export async function makeEmulator(config: Config): Promise<Emulator> {
@@ -24,7 +24,7 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
   let { fixtures } = base
   if (config.fixtureFolders.length > 0)
     try {
-      const { readFixtures } = await import('./files.ts')
+      const { readFixtures } = await import('./yaml-files.ts')
       fixtures = await readFixtures([builtInFolders.fixtures, ...config.fixtureFolders])
     } catch (error) {
       throw new ConfigError(error instanceof Error ? error.message : String(error))
@@ -107,4 +107,4 @@ async function keep(file: string | undefined, report: Report): Promise<number> {
 }
 
 /** Loaded at the end, unless a file is asked for: nothing of it is needed before the first answer. */
-const reportFile = () => import('./node/report-file.ts')
+const reportFile = () => import('./report-file.ts')

@@ -1,11 +1,11 @@
-import { parseLine } from './config/flags.ts'
-import { type Option, options, type Values } from './config/options.ts'
-import { ConfigError } from './config/parse.ts'
-import { didYouMean } from './domain/kernel/nearest.ts'
-import { secretProblem } from './domain/webhook/events.ts'
-import { defaultSettings, type Settings } from './emulator/settings.ts'
-import { defaultLimits, type ServerLimits } from './listen.ts'
-import type { TargetRule } from './node/targets.ts'
+import { didYouMean } from '../domain/kernel/nearest.ts'
+import { secretProblem } from '../domain/webhook/events.ts'
+import { defaultSettings, type Settings } from '../emulator/settings.ts'
+import { defaultLimits, type ServerLimits } from '../node/listen.ts'
+import type { TargetRule } from '../node/targets.ts'
+import { parseLine } from './flags.ts'
+import { type Option, options, type Values } from './options.ts'
+import { ConfigError } from './parse.ts'
 
 export { ConfigError }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Fixtures } from './domain/fixtures/fixtures.ts'
-import type { ScenarioFragment } from './domain/scenario/fragment.ts'
-import type { ScenarioFiles } from './emulator/emulator.ts'
+import type { Fixtures } from '../domain/fixtures/fixtures.ts'
+import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import type { ScenarioFiles } from '../emulator/emulator.ts'
+import { builtData, packageRoot } from '../package-root.ts'
 
 /** What the build has read, checked and written beside the bundle, so that a start needs no YAML. */
 export interface BuiltIn {
@@ -10,10 +11,10 @@ export interface BuiltIn {
   fixtures: Fixtures
 }
 
-const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const inPackage = (path: string): string => fileURLToPath(new URL(path, packageRoot))
 
-/** The built-in YAML folders: `scenarios` and `fixtures` beside `src` and beside `dist`. */
-export const builtInFolders = { scenarios: beside('../scenarios'), fixtures: beside('../fixtures') }
+/** The built-in YAML folders. */
+export const builtInFolders = { scenarios: inPackage('scenarios'), fixtures: inPackage('fixtures') }
 
 let read: Promise<BuiltIn> | undefined
 
@@ -29,7 +30,7 @@ export function builtIn(): Promise<BuiltIn> {
 async function readOnce(): Promise<BuiltIn> {
   let text: string
   try {
-    text = readFileSync(beside('./data.json'), 'utf8')
+    text = readFileSync(builtData, 'utf8')
   } catch {
     return readBuiltIn()
   }
@@ -40,7 +41,7 @@ async function readOnce(): Promise<BuiltIn> {
 export async function readBuiltIn(folders = builtInFolders): Promise<BuiltIn> {
   const { fragments, problems } = await scenarioFiles([folders.scenarios])
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  const { readFixtures } = await import('./files.ts')
+  const { readFixtures } = await import('./yaml-files.ts')
   return { fragments: [...fragments], fixtures: await readFixtures([folders.fixtures]) }
 }
 
@@ -50,7 +51,7 @@ export async function scenarioFiles(folders: readonly string[]): Promise<Scenari
   const problems: string[] = []
   if (folders.length === 0) return { fragments, problems }
   // The schemas of the files are needed only where files are read: a start from what was built reads none.
-  const { formatProblem, readScenarios } = await import('./files.ts')
+  const { formatProblem, readScenarios } = await import('./yaml-files.ts')
   for (const folder of folders) {
     try {
       const read = await readScenarios(folder)

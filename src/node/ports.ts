@@ -9,9 +9,9 @@ import {
   sign,
 } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Ports, TokenSigner } from './engine/ports.ts'
-import type { TargetRule } from './node/targets.ts'
+import type { Ports, TokenSigner } from '../engine/ports.ts'
 import { qrPng } from './qr.ts'
+import type { TargetRule } from './targets.ts'
 
 /** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */
 export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
@@ -43,7 +43,7 @@ export const reportError = (error: unknown): void =>
 function lateSender(rule: TargetRule): Ports['send'] {
   let send: Promise<Ports['send']> | undefined
   return async (outgoing) => {
-    send ??= import('./node/sender.ts').then(({ sender }) => sender(rule))
+    send ??= import('./sender.ts').then(({ sender }) => sender(rule))
     return (await send)(outgoing)
   }
 }
