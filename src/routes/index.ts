@@ -1,6 +1,6 @@
-import { docsOperations } from '../dashboard/docs.ts'
+import { docsOperations } from '../dashboard/docs/docs.ts'
 import { dashboardOperations } from '../dashboard/index.ts'
-import { payerOperations } from '../dashboard/payer.ts'
+import { payerOperations } from '../dashboard/payer/payer.ts'
 import type { Operation } from '../http/operation.ts'
 import { chargeControlOperations } from './control/charges.ts'
 import { clockOperations } from './control/clock.ts'

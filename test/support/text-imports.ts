@@ -10,7 +10,7 @@ export const textImports = (): Plugin => ({
   name: 'text-imports',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    importer !== undefined && /\/dashboard\/assets\.ts$/.test(importer) && /\.(css|js)$/.test(source)
+    importer !== undefined && /\/dashboard\/kit\/assets\.ts$/.test(importer) && /\.(css|js)$/.test(source)
       ? `${mark}${resolve(dirname(importer), source)}.text`
       : null,
   load: (id) =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { JournalEntry } from '../domain/kernel/journal.ts'
+import type { JournalEntry } from '../../domain/kernel/journal.ts'
+import { each, type Html, html, when } from '../kit/html.ts'
+import { choice, searchField } from '../kit/lists.ts'
+import { screen, type View } from '../kit/page.ts'
+import { act, empty, httpStatus, instant, pager, slice, table } from '../kit/parts.ts'
+import { OneOf, Page, Text } from '../kit/query.ts'
 import { faultForm, faults } from './faults.ts'
-import { each, type Html, html, when } from './html.ts'
-import { choice, searchField } from './lists.ts'
-import { screen, type View } from './page.ts'
-import { act, empty, httpStatus, instant, pager, slice, table } from './parts.ts'
-import { OneOf, Page, Text } from './query.ts'
 
 const outcomes = ['succeeded', 'refused', 'with warnings'] as const
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const

@@ -1,8 +1,8 @@
-import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
-import type { Catalogue } from '../domain/scenario/catalogue.ts'
-import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
-import { each, type Html, html, when } from './html.ts'
-import { empty } from './parts.ts'
+import type { PaymentMethodType } from '../../domain/customer/payment-method.ts'
+import type { Catalogue } from '../../domain/scenario/catalogue.ts'
+import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
+import { each, type Html, html, when } from '../kit/html.ts'
+import { empty } from '../kit/parts.ts'
 
 /** What a fragment is for: the first of these that it sets. */
 export const facets = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
-import { paymentMethodTypes } from '../domain/customer/payment-method.ts'
-import { type Html, html, when } from './html.ts'
-import { choice, listScreen, searchField } from './lists.ts'
-import { screen, type View } from './page.ts'
-import { badge, instant, money, slice } from './parts.ts'
-import { OneOf, Page, Text } from './query.ts'
+import type { Charge } from '../../domain/charge/decide.ts'
+import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
+import { type Html, html, when } from '../kit/html.ts'
+import { choice, listScreen, searchField } from '../kit/lists.ts'
+import { screen, type View } from '../kit/page.ts'
+import { badge, instant, money, slice } from '../kit/parts.ts'
+import { OneOf, Page, Text } from '../kit/query.ts'
 
 const statuses = ['succeeded', 'pending', 'failed', 'voided'] as const
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { html } from '../kit/html.ts'
+import { screen } from '../kit/page.ts'
+import { badge, facts } from '../kit/parts.ts'
+import { Text } from '../kit/query.ts'
 import { chargePath } from './charges.ts'
-import { html } from './html.ts'
-import { screen } from './page.ts'
-import { badge, facts } from './parts.ts'
-import { Text } from './query.ts'
 
 /** Where the payer of a charge that was run from here comes back to, as they would come to the merchant's page. */
 export const returnedScreen = screen({

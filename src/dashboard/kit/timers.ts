@@ -1,4 +1,4 @@
-import type { World } from '../emulator/world.ts'
+import type { World } from '../../emulator/world.ts'
 import { type Html, html } from './html.ts'
 
 type Timer = NonNullable<ReturnType<World['scheduler']['timers']['peek']>>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { each, html, when } from '../kit/html.ts'
+import { screen } from '../kit/page.ts'
+import { act } from '../kit/parts.ts'
+import { Text } from '../kit/query.ts'
 import { catalogueList } from './catalogue.ts'
 import { composer, segmentsOf } from './composer.ts'
-import { each, html, when } from './html.ts'
-import { screen } from './page.ts'
-import { act } from './parts.ts'
-import { Text } from './query.ts'
 
 const Compose = z.object({
   key: Text,

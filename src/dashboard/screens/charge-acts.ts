@@ -1,11 +1,11 @@
-import type { Charge } from '../domain/charge/decide.ts'
-import { endsBy } from '../domain/charge/next-actions.ts'
-import { processorResponses, processorResponseTypes } from '../domain/charge/processor-responses.ts'
-import { refundable } from '../domain/charge/steps.ts'
-import { each, type Html, html, none, when } from './html.ts'
+import type { Charge } from '../../domain/charge/decide.ts'
+import { endsBy } from '../../domain/charge/next-actions.ts'
+import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import { refundable } from '../../domain/charge/steps.ts'
+import { each, type Html, html, none, when } from '../kit/html.ts'
+import type { View } from '../kit/page.ts'
+import { act, copyable, formButtons } from '../kit/parts.ts'
 import { orderActs } from './orders.ts'
-import type { View } from './page.ts'
-import { act, copyable, formButtons } from './parts.ts'
 
 /** What a charge waits for, seen from inside; the control interface's words for it. */
 export interface Waiting {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isoTime } from '../wire/time.ts'
-import { each, html } from './html.ts'
-import { screen } from './page.ts'
-import { act, empty, formButtons, instant, pager, pageSize, remaining, slice, table } from './parts.ts'
-import { Page } from './query.ts'
-import { timerSubject, timerTitle } from './timers.ts'
+import { isoTime } from '../../wire/time.ts'
+import { each, html } from '../kit/html.ts'
+import { screen } from '../kit/page.ts'
+import { act, empty, formButtons, instant, pager, pageSize, remaining, slice, table } from '../kit/parts.ts'
+import { Page } from '../kit/query.ts'
+import { timerSubject, timerTitle } from '../kit/timers.ts'
 
 const steps = ['5s', '1m', '10m', '1h', '1d', '7d'] as const
 

@@ -1,12 +1,12 @@
-import type { PaymentMethod, PaymentMethodType } from '../domain/customer/payment-method.ts'
-import { methodTitle } from '../domain/fixtures/fixtures.ts'
-import { Refusal } from '../domain/kernel/errors.ts'
-import { explain } from '../domain/scenario/explain.ts'
-import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import type { PaymentMethod, PaymentMethodType } from '../../domain/customer/payment-method.ts'
+import { methodTitle } from '../../domain/fixtures/fixtures.ts'
+import { Refusal } from '../../domain/kernel/errors.ts'
+import { explain } from '../../domain/scenario/explain.ts'
+import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
+import { each, type Html, html, when } from '../kit/html.ts'
+import type { View } from '../kit/page.ts'
 import { type Facet, facetOf } from './catalogue.ts'
 import { giveKey } from './faults.ts'
-import { each, type Html, html, when } from './html.ts'
-import type { View } from './page.ts'
 
 /** What has been composed so far. */
 export interface Composed {

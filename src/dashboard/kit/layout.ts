@@ -1,5 +1,5 @@
-import { version } from '../emulator/version.ts'
-import { isoTime } from '../wire/time.ts'
+import { version } from '../../emulator/version.ts'
+import { isoTime } from '../../wire/time.ts'
 import { assetUrl } from './assets.ts'
 import { each, type Html, html } from './html.ts'
 import type { Screen, View } from './page.ts'

@@ -1,13 +1,19 @@
-import type { Operation } from '../http/operation.ts'
-import { operation } from '../http/operation.ts'
-import type { Media, OpenApiOperation, OpenApiResponse, Parameter, Reference } from '../openapi/describe.ts'
-import { type OpenApi, openApi } from '../openapi/document.ts'
-import type { JsonSchema } from '../openapi/json-schema.ts'
-import { assetUrl } from './assets.ts'
-import { rulesOf, schemaTree, typeOf } from './docs-schema.ts'
-import { each, type Html, html, none, when } from './html.ts'
-import { basePath, pageReply } from './page.ts'
-import { httpStatus } from './parts.ts'
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import type {
+  Media,
+  OpenApiOperation,
+  OpenApiResponse,
+  Parameter,
+  Reference,
+} from '../../openapi/describe.ts'
+import { type OpenApi, openApi } from '../../openapi/document.ts'
+import type { JsonSchema } from '../../openapi/json-schema.ts'
+import { assetUrl } from '../kit/assets.ts'
+import { each, type Html, html, none, when } from '../kit/html.ts'
+import { basePath, pageReply } from '../kit/page.ts'
+import { httpStatus } from '../kit/parts.ts'
+import { rulesOf, schemaTree, typeOf } from './schema.ts'
 
 /** The description of all endpoints as a page; `operations` is asked when the page is, because it is one of them. */
 export const docsOperations = (operations: () => readonly Operation[]): Operation[] => [

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { capturable, type Order } from '../domain/order/model.ts'
-import type { Refund } from '../domain/refund/model.ts'
+import { capturable, type Order } from '../../domain/order/model.ts'
+import type { Refund } from '../../domain/refund/model.ts'
+import { type Html, html, when } from '../kit/html.ts'
+import { choice, listScreen, searchField } from '../kit/lists.ts'
+import { screen, type View } from '../kit/page.ts'
+import { act, badge, instant, money, slice } from '../kit/parts.ts'
+import { OneOf, Page, Text } from '../kit/query.ts'
 import { chargePath } from './charges.ts'
-import { type Html, html, when } from './html.ts'
-import { choice, listScreen, searchField } from './lists.ts'
-import { screen, type View } from './page.ts'
-import { act, badge, instant, money, slice } from './parts.ts'
-import { OneOf, Page, Text } from './query.ts'
 
 const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
 const refundStatuses = ['pending', 'succeeded', 'failed'] as const

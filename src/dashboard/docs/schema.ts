@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../openapi/json-schema.ts'
-import { each, type Html, html, none, when } from './html.ts'
+import type { JsonSchema } from '../../openapi/json-schema.ts'
+import { each, type Html, html, none, when } from '../kit/html.ts'
 
 /** How many allowed values are shown before the rest is folded away. */
 const shownValues = 12

@@ -1,7 +1,7 @@
-import { type FaultRule, faultMethods } from '../domain/scenario/rules.ts'
-import { each, type Html, html, when } from './html.ts'
-import type { View } from './page.ts'
-import { act, formButtons, remaining, table } from './parts.ts'
+import { type FaultRule, faultMethods } from '../../domain/scenario/rules.ts'
+import { each, type Html, html, when } from '../kit/html.ts'
+import type { View } from '../kit/page.ts'
+import { act, formButtons, remaining, table } from '../kit/parts.ts'
 
 /** Gives a composed key to the next request that comes without one; the key is what the composer holds. */
 export const giveKey = ({ base }: View, key: string): Html =>

@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '../domain/webhook/events.ts'
-import type { World } from '../emulator/world.ts'
+import type { WebhookEndpoint } from '../../domain/webhook/events.ts'
+import type { World } from '../../emulator/world.ts'
 
 type Hmac = (key: string | Uint8Array, text: string) => string
 

@@ -1,12 +1,12 @@
-import type { Charge } from '../domain/charge/decide.ts'
-import { currentStep } from '../domain/charge/flow.ts'
-import { endsBy } from '../domain/charge/next-actions.ts'
-import { processorResponses, processorResponseTypes } from '../domain/charge/processor-responses.ts'
-import type { World } from '../emulator/world.ts'
-import { assetUrl } from './assets.ts'
-import { each, type Html, html, none, when } from './html.ts'
-import { money } from './parts.ts'
-import { payerTask } from './payer-task.ts'
+import type { Charge } from '../../domain/charge/decide.ts'
+import { currentStep } from '../../domain/charge/flow.ts'
+import { endsBy } from '../../domain/charge/next-actions.ts'
+import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import type { World } from '../../emulator/world.ts'
+import { assetUrl } from '../kit/assets.ts'
+import { each, type Html, html, none, when } from '../kit/html.ts'
+import { money } from '../kit/parts.ts'
+import { payerTask } from './task.ts'
 
 export interface PayerView {
   world: World

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { must } from '../domain/kernel/errors.ts'
-import { operation } from '../http/operation.ts'
-import { Ready, reply } from '../http/reply.ts'
-import calls from './assets/calls.browser.js' with { type: 'text' }
-import clock from './assets/clock.browser.js' with { type: 'text' }
-import compose from './assets/compose.browser.js' with { type: 'text' }
-import controls from './assets/controls.css' with { type: 'text' }
-import docs from './assets/docs.css' with { type: 'text' }
-import find from './assets/find.browser.js' with { type: 'text' }
-import frame from './assets/frame.css' with { type: 'text' }
-import live from './assets/live.browser.js' with { type: 'text' }
-import main from './assets/main.browser.js' with { type: 'text' }
-import morph from './assets/morph.browser.js' with { type: 'text' }
-import page from './assets/page.browser.js' with { type: 'text' }
-import payer from './assets/payer.browser.js' with { type: 'text' }
-import payerStyle from './assets/payer.css' with { type: 'text' }
-import scenarios from './assets/scenarios.css' with { type: 'text' }
-import screens from './assets/screens.css' with { type: 'text' }
-import snapshot from './assets/snapshot.browser.js' with { type: 'text' }
+import { must } from '../../domain/kernel/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { Ready, reply } from '../../http/reply.ts'
+import calls from '../assets/calls.browser.js' with { type: 'text' }
+import clock from '../assets/clock.browser.js' with { type: 'text' }
+import compose from '../assets/compose.browser.js' with { type: 'text' }
+import controls from '../assets/controls.css' with { type: 'text' }
+import docs from '../assets/docs.css' with { type: 'text' }
+import find from '../assets/find.browser.js' with { type: 'text' }
+import frame from '../assets/frame.css' with { type: 'text' }
+import live from '../assets/live.browser.js' with { type: 'text' }
+import main from '../assets/main.browser.js' with { type: 'text' }
+import morph from '../assets/morph.browser.js' with { type: 'text' }
+import page from '../assets/page.browser.js' with { type: 'text' }
+import payer from '../assets/payer.browser.js' with { type: 'text' }
+import payerStyle from '../assets/payer.css' with { type: 'text' }
+import scenarios from '../assets/scenarios.css' with { type: 'text' }
+import screens from '../assets/screens.css' with { type: 'text' }
+import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
 
 /** What the pages load, by file name: style sheets put together, scripts as the modules that they are. */
 const assets: Record<string, string> = {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { heldFlag } from '../domain/kernel/marks.ts'
-import { type Delivery, eventTypeNames, type WebhookEvent } from '../domain/webhook/events.ts'
-import { endpoints } from './endpoints.ts'
-import { each, type Html, html, when } from './html.ts'
-import { choice, searchField } from './lists.ts'
-import { screen, type View } from './page.ts'
+import { heldFlag } from '../../domain/kernel/marks.ts'
+import { type Delivery, eventTypeNames, type WebhookEvent } from '../../domain/webhook/events.ts'
+import { each, type Html, html, when } from '../kit/html.ts'
+import { choice, searchField } from '../kit/lists.ts'
+import { screen, type View } from '../kit/page.ts'
 import {
   act,
   badge,
@@ -16,8 +15,9 @@ import {
   remaining,
   slice,
   table,
-} from './parts.ts'
-import { OneOf, Page, Text } from './query.ts'
+} from '../kit/parts.ts'
+import { OneOf, Page, Text } from '../kit/query.ts'
+import { endpoints } from './endpoints.ts'
 
 const statuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
 

@@ -1,4 +1,4 @@
-import { isoTime } from '../wire/time.ts'
+import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
 import type { View } from './page.ts'
 
