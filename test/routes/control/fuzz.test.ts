@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { operations } from '../../../src/routes/index.ts'
+import type { Harness } from '../../harness.ts'
+import { busyWorld } from '../../support/busy-world.ts'
+import { odd, spoilt } from '../../support/mutate.ts'
+
+/** A body that each endpoint of the control interface takes. */
+const goodBodies: Record<string, object> = {
+  'put /_emulator/clock': { mode: 'frozen', now: '2030-05-05T00:00:00Z' },
+  'post /_emulator/clock/advance': { by: '10m' },
+  'post /_emulator/charges/:id/payer': { action: 'approve', processor_response: 'approved' },
+  'post /_emulator/transfers/:id/outcome': { status: 'successful', complete_message: 'x' },
+  'post /_emulator/webhooks/endpoints': {
+    url: 'http://merchant.test/x',
+    secret: 'abc',
+    events: ['charge.completed'],
+    signature: 'hmac-sha256',
+    header: 'X-Sig',
+    headers: { a: 'b' },
+  },
+  'post /_emulator/webhooks/events': {
+    type: 'charge.completed',
+    data: { a: { b: [1] } },
+    id: 'chg_x',
+    scenario: 'webhook:duplicate',
+  },
+  'post /_emulator/faults': {
+    key: 'network:503',
+    method: 'GET',
+    path: '/charges',
+    share: 0.5,
+    count: 2,
+    for: '30s',
+  },
+}
+
+const writers = operations.filter(
+  ({ family, method, body, bodyType, path }) =>
+    family === 'control' && method !== 'get' && body && !bodyType && path !== '/_emulator/state',
+)
+
+const send = (t: Harness, method: string, path: string, body: unknown) =>
+  t.send(method.toUpperCase(), path, body === undefined ? undefined : JSON.stringify(body))
+
+test('Each endpoint that takes a body has a good one here', () => {
+  expect(writers.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    Object.keys(goodBodies).sort(),
+  )
+})
+
+test.each(writers.map(({ method, path }) => [method, path] as const))(
+  '%s %s: whatever is sent, the answer says what was wrong and nothing changes, or it is taken',
+  async (method, path) => {
+    const good = goodBodies[`${method} ${path}`]
+    const t = await busyWorld()
+    const charge = String(t.world.state.charges[Symbol.iterator]().next().value?.id)
+    const place = path.replace(':id', path.includes('transfers') ? '5000001' : charge)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(spoilt(good), odd), async (body) => {
+        const before = JSON.stringify(t.world.snapshot())
+        const { status, body: answer } = await send(t, method, place, body)
+        expect(t.faults).toEqual([])
+        if (status < 300) return
+        expect([400, 404, 409, 429]).toContain(status)
+        expect(answer.error.message.length).toBeGreaterThan(5)
+        expect(JSON.stringify(t.world.snapshot())).toBe(before)
+      }),
+      { numRuns: 150, seed: 4 },
+    )
+  },
+  60_000,
+)
+
+test('Whatever stands in a query or a path of the control interface, no answer is a fault of the emulator', async () => {
+  const t = await busyWorld()
+  const readers = operations.filter(
+    ({ family, method, path }) => family === 'control' && method === 'get' && !path.endsWith('/stream'),
+  )
+  const name = fc.constantFrom(
+    ...[
+      'limit',
+      'offset',
+      'type',
+      'status',
+      'reference',
+      'wait',
+      'since',
+      'until',
+      'count',
+      'key',
+      'payment_method',
+      'search',
+    ],
+    ...['event_id', 'path', 'format', 'all', 'page', 'x', '__proto__'],
+  )
+  const value = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom(
+      '0',
+      '-1',
+      '1e9',
+      '1',
+      'junit',
+      'true',
+      '0s',
+      '1ms',
+      'charge.completed',
+      'scenario:auth_pin',
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...readers.map(({ path }) => path)),
+      fc.array(fc.tuple(name, value), { maxLength: 4 }),
+      fc.string({ maxLength: 20 }),
+      async (path, query, id) => {
+        const place = path.replace(/:\w+(\{[^}]*\})?/g, encodeURIComponent(id) || 'x')
+        const waiting = query.filter(([key]) => key !== 'wait')
+        const response = await t.fetch(`${place}?${new URLSearchParams(waiting)}`)
+        await response.arrayBuffer()
+        expect(response.status).toBeLessThan(500)
+        expect(t.faults).toEqual([])
+      },
+    ),
+    { numRuns: 400, seed: 4 },
+  )
+}, 60_000)

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { chargeText, presentCharge } from '../../src/wire/charge.ts'
+import { busyWorld } from '../support/busy-world.ts'
+
+const qrImage = (text: string): string => `data:image/png;base64,${btoa(text)}`
+
+test('A charge is written as it is presented, whatever state it is in', async () => {
+  const { world } = await busyWorld()
+  const charges = [...world.state.charges]
+  expect(new Set(charges.map(({ status }) => status)).size).toBeGreaterThan(2)
+  for (const charge of charges)
+    expect(chargeText(charge, qrImage)).toBe(JSON.stringify(presentCharge(charge, qrImage)))
+})
