@@ -1,5 +1,5 @@
-import type { Charge } from '../domain/charge/decide.ts'
 import { payerUrlOf } from '../domain/charge/flow.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import { type Describe, snapshotReader } from '../domain/stored/read.ts'
 import { refusal, type Snapshot } from '../domain/stored/snapshot.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import type { NextAction } from '../domain/charge/next-actions.ts'
 import {
   type ProcessorResponse,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
 import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import { expectedAnswer } from '../domain/charge/next-actions.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { DateTime } from '../domain/kernel/values.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import type { Order } from '../domain/order/model.ts'
 import type { Refund } from '../domain/refund/model.ts'
 import type { Transfer } from '../domain/transfer/model.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import type { JournalEntry } from '../domain/kernel/journal.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { DateTime } from '../domain/kernel/values.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'
 import type { Order } from '../domain/order/model.ts'
 import {

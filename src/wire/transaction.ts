@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/decide.ts'
+import type { Charge } from '../domain/charge/model.ts'
 import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
 import { add, subtract } from '../domain/kernel/money.ts'
 import { hash32 } from '../domain/kernel/names.ts'

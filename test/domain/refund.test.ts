@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Charge, type ChargeContext, decide } from '../../src/domain/charge/decide.ts'
+import { decide } from '../../src/domain/charge/decide.ts'
+import type { Charge, ChargeContext } from '../../src/domain/charge/model.ts'
 import { refundable } from '../../src/domain/charge/steps.ts'
 import { Refusal } from '../../src/domain/kernel/errors.ts'
 import { Life } from '../support/life.ts'

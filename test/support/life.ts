@@ -1,14 +1,13 @@
 import { inject } from 'vitest'
 import { draftCharge, type NewCharge } from '../../src/domain/charge/create.ts'
-import {
-  type AuthorizationKind,
-  type Charge,
-  type ChargeCommand,
-  type ChargeContext,
-  decide,
-  open,
-  type TimerName,
-} from '../../src/domain/charge/decide.ts'
+import { decide, open } from '../../src/domain/charge/decide.ts'
+import type {
+  AuthorizationKind,
+  Charge,
+  ChargeCommand,
+  ChargeContext,
+  TimerName,
+} from '../../src/domain/charge/model.ts'
 import type { ProcessorResponse } from '../../src/domain/charge/processor-responses.ts'
 import type { PaymentMethodType } from '../../src/domain/customer/payment-method.ts'
 import type { Effect } from '../../src/domain/kernel/decision.ts'

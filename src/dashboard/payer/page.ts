@@ -1,5 +1,5 @@
-import type { Charge } from '../../domain/charge/decide.ts'
 import { currentStep } from '../../domain/charge/flow.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { endsBy } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import type { World } from '../../emulator/world.ts'

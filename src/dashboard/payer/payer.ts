@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Charge } from '../../domain/charge/decide.ts'
 import { payerUrlOf } from '../../domain/charge/flow.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { must, refusals } from '../../domain/kernel/errors.ts'
 import type { World } from '../../emulator/world.ts'

@@ -1,4 +1,4 @@
-import type { Charge } from '../../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { type Html, html, none, when } from '../kit/html.ts'
 import type { PayerView } from './page.ts'
 

@@ -1,4 +1,4 @@
-import type { Charge } from '../../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { endsBy } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { refundable } from '../../domain/charge/steps.ts'

@@ -1,4 +1,4 @@
-import type { Charge } from '../../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { each, type Html, html } from '../kit/html.ts'
 import type { View } from '../kit/page.ts'
 import { empty, httpStatus, instant, table } from '../kit/parts.ts'

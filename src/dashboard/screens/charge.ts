@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Charge } from '../../domain/charge/decide.ts'
 import { timerId } from '../../domain/charge/flow.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { methodTitle } from '../../domain/fixtures/fixtures.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { presentInspection } from '../../wire/control.ts'

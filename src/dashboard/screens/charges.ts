@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'

@@ -5,7 +5,8 @@ import type { Context, State } from '../kernel/state.ts'
 import { captureByCharge } from '../order/commands.ts'
 import { type Authorization, answerOf } from './authorization.ts'
 import { chargeContext, draftCharge, type NewCharge, openCharge } from './create.ts'
-import { type Charge, type ChargeCommand, decide, type TimerName } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Charge, ChargeCommand, TimerName } from './model.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 
 /** POST /charges (contract, Create a charge). With `order_id` it captures a preauthorised amount. */

@@ -7,8 +7,9 @@ import { v3Number } from '../kernel/v3-number.ts'
 import type { Plan } from '../scenario/catalogue.ts'
 import { planFor } from '../scenario/sequence.ts'
 import { type Authorization, answerOf } from './authorization.ts'
-import { type Charge, type ChargeContext, open } from './decide.ts'
+import { open } from './decide.ts'
 import { feesOf } from './fees.ts'
+import type { Charge, ChargeContext } from './model.ts'
 
 export interface NewCharge {
   amount: number

@@ -1,7 +1,7 @@
 import type { Effect } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import type { Plan } from '../scenario/catalogue.ts'
-import type { Charge, ChargeContext, ChargeStatus, TimerName, Transition } from './decide.ts'
+import type { Charge, ChargeContext, ChargeStatus, TimerName, Transition } from './model.ts'
 import {
   type AskStep,
   accountLife,

@@ -1,6 +1,5 @@
 import { invalidField, must, mustField } from '../kernel/errors.ts'
 import { add, subtract } from '../kernel/money.ts'
-import type { AuthorizationKind, Charge, ChargeContext, TimerName } from './decide.ts'
 import type { Fee } from './fees.ts'
 import {
   cancelTimers,
@@ -13,6 +12,7 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
+import type { AuthorizationKind, Charge, ChargeContext, TimerName } from './model.ts'
 import { endsBy, expectedAnswer } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 

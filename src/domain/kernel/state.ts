@@ -1,7 +1,7 @@
 import type { IdempotencyRecord } from '../access/idempotency.ts'
 import type { Token } from '../access/token.ts'
-import type { Charge } from '../charge/decide.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
+import type { Charge } from '../charge/model.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import type { V3Fixtures } from '../fixtures/v3.ts'

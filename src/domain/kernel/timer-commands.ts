@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chargeTimers } from '../charge/decide.ts'
+import { chargeTimers } from '../charge/model.ts'
 import { later, madeId, numberText, type Stored, text } from '../stored/parts.ts'
 import { transferSteps } from '../transfer/model.ts'
 

@@ -1,5 +1,6 @@
 import { chargeContext } from '../charge/create.ts'
-import { type Charge, type ChargeCommand, decide } from '../charge/decide.ts'
+import { decide } from '../charge/decide.ts'
+import type { Charge, ChargeCommand } from '../charge/model.ts'
 import { refundable } from '../charge/steps.ts'
 import { type Decision, decision } from '../kernel/decision.ts'
 import { mustFind } from '../kernel/find.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Charge } from '../charge/decide.ts'
 import { currentStep, payerUrlOf } from '../charge/flow.ts'
+import type { Charge } from '../charge/model.ts'
 import { endsBy } from '../charge/next-actions.ts'
 
 /** How the members of a charge belong together: member, whether it fits the others, and the rule in words. */

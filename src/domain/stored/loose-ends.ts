@@ -1,5 +1,5 @@
-import type { Charge } from '../charge/decide.ts'
 import { timerId } from '../charge/flow.ts'
+import type { Charge } from '../charge/model.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import type { Collections } from '../kernel/state.ts'
 import { v3Number } from '../kernel/v3-number.ts'

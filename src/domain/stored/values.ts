@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { storedIdempotencyRecord } from '../access/idempotency.ts'
 import { storedToken } from '../access/token.ts'
-import { storedCharge } from '../charge/decide.ts'
+import { storedCharge } from '../charge/model.ts'
 import { storedCustomer } from '../customer/model.ts'
 import { storedPaymentMethod } from '../customer/payment-method.ts'
 import { storedFlag, storedNonce, storedSequenceUse } from '../kernel/marks.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import {
   Amount,
   Currency,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Charge } from '../../domain/charge/decide.ts'
+import type { Charge } from '../../domain/charge/model.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import type { Missing } from '../../domain/kernel/resources.ts'
 import type { World } from '../../emulator/world.ts'

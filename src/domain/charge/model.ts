@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Customer } from '../customer/model.ts'
+import type { PaymentMethod } from '../customer/payment-method.ts'
+import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from '../kernel/values.ts'
+import type { Plan } from '../scenario/catalogue.ts'
+import {
+  count,
+  distinct,
+  madeId,
+  maybe,
+  positive,
+  type Stored,
+  text,
+  time,
+  timeline,
+} from '../stored/parts.ts'
+import type { Fee } from './fees.ts'
+import { storedNextAction } from './next-actions.ts'
+import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+
+export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
+export type ChargeStatus = (typeof chargeStatuses)[number]
+
+export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
+
+export const chargeTimers = ['after', 'expires', 'payer', 'settle'] as const
+export type TimerName = (typeof chargeTimers)[number]
+
+interface ChargeParts {
+  customer: z.ZodType<Customer>
+  method: z.ZodType<PaymentMethod>
+  plan: z.ZodType<Plan>
+}
+
+/** A charge (contract, Charge) as it is stored; each decision makes the next one. */
+export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
+  z.strictObject({
+    id: madeId('chg'),
+    /** The number under which v3 knows this charge. */
+    number: z.int().positive(),
+    reference: Reference,
+    amount: positive(),
+    currency: Currency,
+    fees: z.array(z.strictObject({ type: text(), amount: NonNegative })),
+    customer,
+    method,
+    meta: Meta,
+    redirectUrl: maybe(RedirectUrl),
+    orderId: maybe(madeId('ord')),
+    recurring: z.boolean(),
+    merchantVatAmount: maybe(NonNegative),
+    createdAt: time(),
+    /** Origin and world prefix that the payer's browser can reach. */
+    baseUrl: WebUrl.max(2000),
+    plan,
+    status: z.enum(chargeStatuses),
+    /** Index into the plan's steps; -1 before the first. */
+    step: z.int().min(-1),
+    /** Wrong answers given, or reads done, in this step. */
+    tries: count(),
+    nextAction: maybe(storedNextAction()),
+    processorResponse: maybe(z.enum(processorResponseTypes)),
+    /** A verdict that the payer's or the tester's hand has put before the scenario's. */
+    verdict: maybe(z.enum(processorResponseTypes)),
+    settled: z.boolean(),
+    settlementIds: z.array(madeId('stl')).max(1),
+    /** Decimals of the currency: refunded already, and on its way in refunds that are pending. */
+    refundedAmount: NonNegative,
+    refundingAmount: NonNegative,
+    /** Names of the timers that are pending for it. */
+    timers: distinct(z.enum(chargeTimers)),
+    history: timeline(chargeStatuses, chargeActors),
+  })
+export type Charge = Stored<typeof storedCharge>
+
+/** One line of a charge's timeline; `at` in milliseconds. */
+export type Transition = Charge['history'][number]
+
+/** What can happen to a charge once it exists. Amounts are decimals of its currency. */
+export type ChargeCommand =
+  | { type: 'authorize'; kind: AuthorizationKind; answer: string }
+  | {
+      type: 'payer'
+      action: 'approve' | 'decline' | 'abandon'
+      processorResponse?: ProcessorResponse | undefined
+    }
+  | { type: 'read' }
+  | { type: 'capture'; amount: number; fees: readonly Fee[]; verdict?: ProcessorResponse | undefined }
+  | { type: 'void'; note: string }
+  | { type: 'describe'; meta: Record<string, string> }
+  | { type: 'timer'; name: TimerName; step: number }
+  | { type: 'refund'; amount: number; refundId: string }
+  | { type: 'refund_ended'; amount: number; refundId: string; succeeded: boolean }
+
+export type AuthorizationKind = 'otp' | 'pin' | 'avs' | 'external_3ds'
+
+export interface ChargeContext {
+  now: number
+  digits(count: number): string
+  newId(prefix: string): string
+  /** Milliseconds from success to settlement. */
+  settleAfter: number
+}
