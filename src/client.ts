@@ -7,6 +7,7 @@ export type * from './client/options.ts'
 export type * from './client/parts.ts'
 export type * from './client/public-types.ts'
 export type * from './client/types.ts'
+export type * from './client/units.ts'
 
 /**
  * A client for a running emulator; runs in node and in browsers. `address` is where it listens,

@@ -1,7 +1,8 @@
 import { type Ask, durationText, EmulatorError, instantValue, milliseconds } from './http.ts'
 import type { EventFilter } from './parts.ts'
 import type { EventEntry, EventType } from './public-types.ts'
-import type { Instant, WaitOptions } from './types.ts'
+import type { WaitOptions } from './types.ts'
+import type { Instant } from './units.ts'
 
 /** Longest wait for an event that one request may ask for. Milliseconds. */
 const longestWaitMs = 60_000

@@ -1,4 +1,5 @@
-import type { Duration, FetchFunction, Instant } from './types.ts'
+import type { FetchFunction } from './types.ts'
+import type { Duration, Instant } from './units.ts'
 
 /** A refusal of the emulator, or no answer at all. Its message says what to do. */
 export class EmulatorError extends Error {

@@ -1,5 +1,6 @@
 import type { SignatureScheme } from './public-types.ts'
-import type { Duration, FetchFunction, Instant } from './types.ts'
+import type { FetchFunction } from './types.ts'
+import type { Duration, Instant } from './units.ts'
 
 export interface ConnectOptions {
   /** `default`, or what the address says (`http://localhost:4290/w/{world}`), unless given. */

@@ -21,7 +21,7 @@ import type {
   WaitGoal,
   WebhookEndpoint,
 } from './public-types.ts'
-import type { Duration, Instant } from './types.ts'
+import type { Duration, Instant } from './units.ts'
 
 /** The time of one world. */
 export interface Clock {

@@ -17,7 +17,8 @@ import type {
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
-import type { EmulatorClient, FetchFunction, Instant, TokenOptions, WaitOptions, World } from './types.ts'
+import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
+import type { Instant } from './units.ts'
 
 /** How an emulator is reached. */
 export interface Reach {

@@ -1,4 +1,4 @@
-import type { Scope, Token } from '../domain/access/token.ts'
+import type { Scope, Token } from '../domain/access/model.ts'
 import { Refusal } from '../domain/kernel/errors.ts'
 import type { Missing } from '../domain/kernel/resources.ts'
 import type { World } from '../emulator/world.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/scenario/catalogue.ts'
+import type { Plan } from '../domain/stored/plan.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
 import { readText } from './body.ts'

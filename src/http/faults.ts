@@ -1,5 +1,5 @@
-import type { Plan } from '../domain/scenario/catalogue.ts'
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
+import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
 import type { AppContext } from './context.ts'
 import type { Family } from './operation.ts'

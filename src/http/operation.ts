@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Scope } from '../domain/access/token.ts'
-import type { Plan } from '../domain/scenario/catalogue.ts'
+import type { Scope } from '../domain/access/model.ts'
+import type { Plan } from '../domain/stored/plan.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
 import type { AppContext } from './context.ts'

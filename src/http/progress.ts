@@ -1,5 +1,5 @@
 import type { Refusal } from '../domain/kernel/errors.ts'
-import type { Plan } from '../domain/scenario/catalogue.ts'
+import type { Plan } from '../domain/stored/plan.ts'
 
 /** What is learnt of a request while it is served. */
 export interface Progress {

@@ -2,9 +2,9 @@ import { version } from '../../emulator/version.ts'
 import { isoTime } from '../../wire/time.ts'
 import { assetUrl } from './assets.ts'
 import { each, type Html, html } from './html.ts'
-import type { Screen, View } from './page.ts'
 import { act, remaining } from './parts.ts'
 import { timerTitle } from './timers.ts'
+import type { Screen, View } from './view.ts'
 
 const menu = [
   ['scenarios', 'Scenarios', ''],

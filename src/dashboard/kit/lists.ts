@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
-import type { Screen, View } from './page.ts'
 import { empty, type Head, pager, type Slice, table } from './parts.ts'
+import type { Screen, View } from './view.ts'
 
 /** What the four lists of resources have in common. */
 export interface ListScreen<T> {

@@ -1,6 +1,6 @@
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
-import type { View } from './page.ts'
+import type { View } from './view.ts'
 
 /** How many rows a list shows at once. */
 export const pageSize = 50

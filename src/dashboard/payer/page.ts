@@ -2,17 +2,11 @@ import { currentStep } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { endsBy } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
-import type { World } from '../../emulator/world.ts'
 import { assetUrl } from '../kit/assets.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { money } from '../kit/parts.ts'
 import { payerTask } from './task.ts'
-
-export interface PayerView {
-  world: World
-  base: string
-  qrCode(text: string): string
-}
+import type { PayerView } from './view.ts'
 
 /** The frame around everything that a payer sees. */
 const frame = (base: string, title: string, content: Html, head: Html = none): Html => html`<!doctype html>

@@ -1,6 +1,6 @@
 import type { Charge } from '../../domain/charge/model.ts'
 import { type Html, html, none, when } from '../kit/html.ts'
-import type { PayerView } from './page.ts'
+import type { PayerView } from './view.ts'
 
 /** What a payer is asked to do, in the look of whoever asks. */
 export interface PayerTask {

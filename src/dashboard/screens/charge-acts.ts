@@ -3,8 +3,8 @@ import { endsBy } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { refundable } from '../../domain/charge/steps.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
-import type { View } from '../kit/page.ts'
 import { act, copyable, formButtons } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
 import { orderActs } from './orders.ts'
 
 /** What a charge waits for, seen from inside; the control interface's words for it. */

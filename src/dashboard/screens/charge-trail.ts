@@ -1,7 +1,7 @@
 import type { Charge } from '../../domain/charge/model.ts'
 import { each, type Html, html } from '../kit/html.ts'
-import type { View } from '../kit/page.ts'
 import { empty, httpStatus, instant, table } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
 import { requestPath } from './requests.ts'
 import { eventItem } from './webhooks.ts'
 

@@ -3,9 +3,10 @@ import type { Charge } from '../../domain/charge/model.ts'
 import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import { badge, instant, money, slice } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
 
 const statuses = ['succeeded', 'pending', 'failed', 'voided'] as const
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
 import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
-import type { View } from '../kit/page.ts'
+import type { View } from '../kit/view.ts'
 import { type Facet, facetOf } from './catalogue.ts'
 import { giveKey } from './faults.ts'
 

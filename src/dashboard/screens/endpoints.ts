@@ -1,7 +1,7 @@
 import { eventTypeNames, signatureSchemes, type WebhookEndpoint } from '../../domain/webhook/events.ts'
 import { each, type Html, html } from '../kit/html.ts'
-import type { View } from '../kit/page.ts'
 import { act, empty, formButtons, table } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
 
 const row = (view: View, endpoint: WebhookEndpoint): Html => html`<tr data-key="${endpoint.id}">
 <td><code class="wrap">${endpoint.url}</code></td>

@@ -1,7 +1,7 @@
-import { type FaultRule, faultMethods } from '../../domain/scenario/rules.ts'
+import { type FaultRule, faultMethods } from '../../domain/scenario/rule.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
-import type { View } from '../kit/page.ts'
 import { act, formButtons, remaining, table } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
 
 /** Gives a composed key to the next request that comes without one; the key is what the composer holds. */
 export const giveKey = ({ base }: View, key: string): Html =>

@@ -3,9 +3,10 @@ import { capturable, type Order } from '../../domain/order/model.ts'
 import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import { act, badge, instant, money, slice } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
 
 const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import { facts, httpStatus, instant, pretty } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
 import { complaints } from './requests.ts'
 
 export const requestScreen = screen({

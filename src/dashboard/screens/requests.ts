@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import { act, empty, httpStatus, instant, pager, slice, table } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
 import { faultForm, faults } from './faults.ts'
 
 const outcomes = ['succeeded', 'refused', 'with warnings'] as const

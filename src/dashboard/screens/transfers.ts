@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { type Transfer, transferStatuses } from '../../domain/transfer/model.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import { act, badge, instant, money, slice } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
 
 const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), page: Page })
 

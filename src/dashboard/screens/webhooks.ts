@@ -3,7 +3,7 @@ import { heldFlag } from '../../domain/kernel/marks.ts'
 import { type Delivery, eventTypeNames, type WebhookEvent } from '../../domain/webhook/events.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import {
   act,
   badge,
@@ -17,6 +17,7 @@ import {
   table,
 } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
 import { endpoints } from './endpoints.ts'
 
 const statuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const

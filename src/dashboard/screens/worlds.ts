@@ -3,9 +3,10 @@ import { defaultWorld } from '../../emulator/emulator.ts'
 import type { World } from '../../emulator/world.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { searchField } from '../kit/lists.ts'
-import { screen, type View } from '../kit/page.ts'
+import { screen } from '../kit/page.ts'
 import { act, badge, instant, pager, slice, table } from '../kit/parts.ts'
 import { Page, Text } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
 
 /** A file's name for a snapshot of a world. */
 const fileName = ({ name }: World): string => `payment-emulator-${name}.json`

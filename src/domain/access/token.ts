@@ -1,29 +1,6 @@
-import { z } from 'zod'
 import { type Decision, decision } from '../kernel/decision.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { Identifier } from '../kernel/values.ts'
-import { later, type Stored } from '../stored/parts.ts'
-
-/** What a client of the charge interface may do. */
-export const scopes = ['payments:read', 'payments:write'] as const
-export type Scope = (typeof scopes)[number]
-
-/** An OAuth client of the fixtures. */
-export interface Client {
-  id: string
-  secret: string
-  scopes: Scope[]
-}
-
-/** An issued access token as it is stored: `id` is the token itself. Milliseconds of the world's clock. */
-export const storedToken = () =>
-  z.strictObject({
-    id: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JSON Web Token'),
-    clientId: Identifier,
-    scopes: z.array(z.enum(scopes)),
-    expiresAt: later(),
-  })
-export type Token = Stored<typeof storedToken>
+import type { Client, Scope, Token } from './model.ts'
 
 /** Stores a token that was just signed and forgets those that have expired. */
 export function storeToken(state: State, token: Token, context: Context): Decision<Token> {

@@ -1,6 +1,6 @@
 import type { Effect } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
-import type { Plan } from '../scenario/catalogue.ts'
+import type { Plan } from '../stored/plan.ts'
 import type { Charge, ChargeContext, ChargeStatus, TimerName, Transition } from './model.ts'
 import {
   type AskStep,

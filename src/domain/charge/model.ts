@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from '../kernel/values.ts'
-import type { Plan } from '../scenario/catalogue.ts'
 import {
   count,
   distinct,
@@ -14,6 +13,7 @@ import {
   time,
   timeline,
 } from '../stored/parts.ts'
+import type { Plan } from '../stored/plan.ts'
 import type { Fee } from './fees.ts'
 import { storedNextAction } from './next-actions.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'

@@ -9,7 +9,7 @@ import { must, mustField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import { add } from '../kernel/money.ts'
 import type { Context, State } from '../kernel/state.ts'
-import type { Plan } from '../scenario/catalogue.ts'
+import type { Plan } from '../stored/plan.ts'
 import { capturable, type Order } from './model.ts'
 
 /** POST /orders: the order and the charge that is to hold its amount. */

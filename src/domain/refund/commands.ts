@@ -5,8 +5,8 @@ import { refundable } from '../charge/steps.ts'
 import { type Decision, decision } from '../kernel/decision.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
-import type { Plan } from '../scenario/catalogue.ts'
 import { planFor } from '../scenario/sequence.ts'
+import type { Plan } from '../stored/plan.ts'
 import { type Refund, refundAfterMs } from './model.ts'
 
 export interface NewRefund {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
-import type { Plan } from '../scenario/catalogue.ts'
 import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
+import type { Plan } from '../stored/plan.ts'
 
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]

@@ -10,8 +10,6 @@ import { FragmentConflict, mergeFragments } from './merge.ts'
 /** The name of the header, which is also the field name in errors about it. */
 export const scenarioHeader = 'X-Scenario-Key'
 
-export type { Plan }
-
 const noPlan: Plan = { key: '', uses: [] }
 
 const segmentsOf = (key: string): string[] => key.split('&').map((segment) => segment.trim())

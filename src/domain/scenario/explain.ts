@@ -3,7 +3,8 @@ import { processorResponses } from '../charge/processor-responses.ts'
 import type { PaymentMethodType } from '../customer/payment-method.ts'
 import { formatDuration, isDuration } from '../kernel/duration.ts'
 import { camelKey } from '../kernel/values.ts'
-import type { Catalogue, Plan } from './catalogue.ts'
+import type { Plan } from '../stored/plan.ts'
+import type { Catalogue } from './catalogue.ts'
 import { type FlowStep, facets } from './fragment.ts'
 
 /** What a key will do, for people. */

@@ -1,4 +1,4 @@
-import type { Plan } from './catalogue.ts'
+import type { Plan } from '../stored/plan.ts'
 import type { FacetValues, ScenarioFragment } from './fragment.ts'
 
 /** Two fragments of one key set the same thing. */

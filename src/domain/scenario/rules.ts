@@ -1,38 +1,7 @@
-import { z } from 'zod'
 import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { bounds } from '../kernel/values.ts'
-import { later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
-
-export const faultMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
-
-/** A path that begins with a slash, without query. */
-export const faultPath = () =>
-  z
-    .string()
-    .max(500)
-    .regex(/^\/[^?#\s]*$/, 'must be a path that begins with "/", without query')
-export const faultShare = () => z.number().gt(0).max(1)
-export const faultCount = () => z.int().min(1).max(1_000_000)
-
-/** A scenario key for requests that come without one, as it is stored: for clients whose headers cannot be changed. */
-export const storedFault = () =>
-  z.strictObject({
-    id: madeId('flt'),
-    key: scenarioKey().min(bounds.scenarioKey.min),
-    /** Undefined: every method. */
-    method: maybe(z.enum(faultMethods)),
-    /** The path and everything below it; undefined: every path. */
-    path: maybe(faultPath()),
-    /** The part of the requests that it falls on: from 0 to 1. */
-    share: faultShare(),
-    /** So many requests yet; undefined: no end. */
-    remaining: maybe(faultCount()),
-    /** Milliseconds of the world's clock; undefined: no end. */
-    until: maybe(later()),
-  })
-export type FaultRule = Stored<typeof storedFault>
+import type { FaultRule } from './rule.ts'
 
 export function addFault(
   _state: State,

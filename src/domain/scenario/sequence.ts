@@ -1,6 +1,6 @@
 import { type Decision, decision } from '../kernel/decision.ts'
 import type { Context, State } from '../kernel/state.ts'
-import type { Plan } from './catalogue.ts'
+import type { Plan } from '../stored/plan.ts'
 
 /** How often a sequence was used by one customer; other endpoints than charges count under no customer. */
 function useSequence(state: State, plan: Plan, customerId: string): { id: string; uses: number } {

@@ -6,12 +6,9 @@ import { v3Number } from '../kernel/v3-number.ts'
 import type { Order } from '../order/model.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Transfer } from '../transfer/model.ts'
-import { Records } from './records.ts'
+import { Records, type Tell } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 import { checkTimers } from './timer-rules.ts'
-
-/** Tells of a rule that is broken, and of the member, below the value, that breaks it. */
-export type Tell = (member: string, rule: string) => void
 
 /** What must be true of a value beside the others. */
 type Rule<T> = (value: T, records: Records, tell: Tell, index: number) => void

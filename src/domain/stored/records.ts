@@ -2,6 +2,9 @@ import type { Collections } from '../kernel/state.ts'
 import type { Timer } from '../kernel/timer-commands.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 
+/** Tells of a rule that is broken, and of the member, below the value, that breaks it. */
+export type Tell = (member: string, rule: string) => void
+
 /** The values of a snapshot by id, and its timers. */
 export class Records {
   readonly timers: ReadonlyMap<string, Timer>

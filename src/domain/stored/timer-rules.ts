@@ -1,8 +1,7 @@
 import { timerId } from '../charge/flow.ts'
 import type { Timer, TimerCommand } from '../kernel/timer-commands.ts'
 import { transferTimerId } from '../transfer/decide.ts'
-import type { Tell } from './loose-ends.ts'
-import type { Records } from './records.ts'
+import type { Records, Tell } from './records.ts'
 
 /** A timer of each kind: the id that it has, and whether what it is about is there and waits for it. */
 const rules: {

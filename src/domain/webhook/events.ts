@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import type { Collections } from '../kernel/state.ts'
+import type { Charge } from '../charge/model.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
+import type { Order } from '../order/model.ts'
+import type { Refund } from '../refund/model.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
+import type { Transfer } from '../transfer/model.ts'
+
+/** What events are about, by the collection that holds it. */
+interface Subjects {
+  charges: Charge
+  orders: Order
+  refunds: Refund
+  transfers: Transfer
+}
 
 /** The five events of the contract, and what each is about. */
 export const eventTypes = {
@@ -11,7 +22,7 @@ export const eventTypes = {
   'transfer.reversal': { subject: 'transfers', title: 'A transfer has been reversed' },
   'order.authorization': { subject: 'orders', title: 'An order has been authorised' },
   'refund.completed': { subject: 'refunds', title: 'A refund has completed' },
-} as const satisfies Record<string, { subject: keyof Collections; title: string }>
+} as const satisfies Record<string, { subject: keyof Subjects; title: string }>
 
 export type EventType = keyof typeof eventTypes
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]]
@@ -51,7 +62,7 @@ export type WebhookEvent = Stored<typeof storedEvent>
 export type Subject = NonNullable<WebhookEvent['subject']>
 
 type EventParts = { webhooks: z.ZodType<WebhookPlan> } & {
-  [K in 'charges' | 'orders' | 'refunds' | 'transfers']: z.ZodType<Collections[K]>
+  [K in keyof Subjects]: z.ZodType<Subjects[K]>
 }
 
 /** The reference of what an event is about. */
@@ -169,3 +180,14 @@ export const storedDelivery = ({ endpoint }: { endpoint: z.ZodType<WebhookEndpoi
       { path: ['nextAttemptAt'], error: 'must be there for a pending or held delivery, and for no other' },
     )
 export type Delivery = Stored<typeof storedDelivery>
+
+/** The pair that is open in a world, as it is stored: its first event has happened, its second one not yet. */
+export const storedReversal = () =>
+  z.strictObject({
+    id: z.literal('open'),
+    /** Deliveries of the first event. */
+    deliveries: distinct(madeId('dlv')).min(1),
+    /** When they go without a second event. Milliseconds. */
+    until: later(),
+  })
+export type Reversal = Stored<typeof storedReversal>

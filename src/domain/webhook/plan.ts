@@ -1,26 +1,13 @@
-import { z } from 'zod'
 import type { Effect, Save } from '../kernel/decision.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
-import { distinct, later, madeId, type Stored } from '../stored/parts.ts'
-import type { Delivery, WebhookEndpoint } from './events.ts'
+import type { Delivery, Reversal, WebhookEndpoint } from './events.ts'
 
 /** How long the first event of a reversed pair waits for a second one. Milliseconds. */
 const lonelyMs = 60_000
 
 /** How long after the second event the first one goes, so that they cannot overtake each other again. Milliseconds. */
 const reversedGapMs = 100
-
-/** The pair that is open in a world, as it is stored: its first event has happened, its second one not yet. */
-export const storedReversal = () =>
-  z.strictObject({
-    id: z.literal('open'),
-    /** Deliveries of the first event. */
-    deliveries: distinct(madeId('dlv')).min(1),
-    /** When they go without a second event. Milliseconds. */
-    until: later(),
-  })
-export type Reversal = Stored<typeof storedReversal>
 
 /** Shared by all deliveries that were not tried yet: there are many of them. */
 const none: readonly never[] = []

@@ -8,7 +8,7 @@ import {
   faultMethods,
   faultPath,
   faultShare,
-} from '../../domain/scenario/rules.ts'
+} from '../../domain/scenario/rule.ts'
 import type { World } from '../../emulator/world.ts'
 import { filter } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
