@@ -27,7 +27,7 @@ const worldPrefix = /^\/w\/([^/]*)(\/.*)?$/
 export function createApp(emulator: Emulator): Fetch {
   let rest: Promise<Router> | undefined
   const all = (): Promise<Router> => {
-    rest ??= Promise.all([import('./routes/index.ts'), import('./routes/unsupported.ts')]).then(
+    rest ??= Promise.all([import('./operations.ts'), import('./routes/unsupported.ts')]).then(
       ([{ operations }, advice]) => fullRouter(emulator, operations, advice),
     )
     return rest

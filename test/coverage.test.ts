@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { operations } from '../src/routes/index.ts'
+import { operations } from '../src/operations.ts'
 import { unsupported } from '../src/routes/unsupported.ts'
 import { harness } from './harness.ts'
 import { testNames } from './support/test-names.ts'

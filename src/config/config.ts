@@ -1,9 +1,9 @@
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { secretProblem } from '../domain/webhook/events.ts'
 import { defaultSettings, type Settings } from '../emulator/settings.ts'
-import { defaultLimits, type ServerLimits } from '../node/listen.ts'
-import type { TargetRule } from '../node/targets.ts'
 import { parseLine } from './flags.ts'
+import type { TargetRule } from './limits.ts'
+import { defaultLimits, type ServerLimits } from './limits.ts'
 import { type Option, options, type Values } from './options.ts'
 import { ConfigError } from './parse.ts'
 

@@ -3,19 +3,13 @@ import { must } from '../domain/kernel/errors.ts'
 import { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
-import type { Ports } from '../engine/ports.ts'
+import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import type { Shared } from './context.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
 import { Tally } from './statistics.ts'
 import type { WorldMessage } from './subscribers.ts'
 import { World } from './world.ts'
-
-/** The scenario files at work: the last version in which everything held together, and what is wrong with a newer one. */
-export interface ScenarioFiles {
-  fragments: readonly ScenarioFragment[]
-  problems: readonly string[]
-}
 
 /** Neither "." nor "..": clients and servers cut such segments out of a path, and another world would answer. */
 const worldName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
@@ -75,11 +69,10 @@ export class Emulator {
   }
 
   /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
-  async readScenarios(text: string): Promise<ScenarioFragment[]> {
-    const { formatProblem, parseScenarios } = await import('../node/yaml-files.ts')
-    const { values, problems } = await parseScenarios(text)
-    if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'))
-    return values
+  async readScenarios(text: string): Promise<readonly ScenarioFragment[]> {
+    const { fragments, problems } = await this.ports.readScenarios(text)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    return fragments
   }
 
   /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */

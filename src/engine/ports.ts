@@ -1,3 +1,11 @@
+import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+
+/** Scenario fragments that were read, and what is wrong with them, one line for each problem. */
+export interface ScenarioFiles {
+  fragments: readonly ScenarioFragment[]
+  problems: readonly string[]
+}
+
 /** The world outside: time, randomness, cryptography and the network, so that tests can put their own in place. */
 export interface Ports {
   /** Real milliseconds since 1970. */
@@ -26,6 +34,8 @@ export interface Ports {
   send(request: OutgoingRequest): Promise<IncomingResponse>
   /** Tells whoever runs the emulator of an error that nobody foresaw. */
   report(error: unknown): void
+  /** The scenario fragments of a text, YAML or JSON, one document each, and one line for each problem. */
+  readScenarios(text: string): Promise<ScenarioFiles>
   /** A PNG image of a QR code with `text`, as a data URI. */
   qrCode(text: string): string
 }

@@ -1,5 +1,5 @@
 import { type FieldError, Refusal, refusals } from '../domain/kernel/errors.ts'
-import type { Ports } from '../engine/ports.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'
 import { type Reply, reply } from './reply.ts'
@@ -71,7 +71,7 @@ const shapes: Record<Family, (refusal: Told) => object> = {
 }
 
 /** Any error as a refusal: what nobody foresaw is a fault of the emulator, reported with its trace and told without it. */
-export function asRefusal(error: unknown, { report }: Pick<Ports, 'report'>): Refusal {
+export function asRefusal(error: unknown, { report }: Pick<Emulator['ports'], 'report'>): Refusal {
   if (error instanceof Refusal) return error
   report(error)
   return new Refusal('internal', 'the emulator has a fault; its standard error says more. Please report it')

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../domain/kernel/journal.ts'
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
-import type { Ports } from '../engine/ports.ts'
 import { type AppContext, headersOf } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
@@ -11,7 +11,7 @@ import type { Written } from './written.ts'
 /** Writes a request and its answer into the world's journal, masked. */
 export function record(
   c: AppContext,
-  ports: Pick<Ports, 'now'>,
+  ports: Pick<Emulator['ports'], 'now'>,
   world: World,
   op: Pick<Operation, 'path'>,
   progress: Progress,

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import { errorSchema } from '../openapi/error-schemas.ts'
 import type { Operation } from './operation.ts'
 
 /** A parameter in Hono's notation: `:id`, `:id{[0-9]+}`, `:id?`. */
@@ -65,10 +63,4 @@ export function refusalStatuses(op: Operation): number[] {
   if (op.body !== undefined) statuses.add(413)
   if (op.family !== 'control') for (const status of faultStatuses) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)
-}
-
-/** The schema of an answer's body; null where it is no JSON, undefined where the endpoint never answers so. */
-export function responseSchema(op: Operation, status: number): z.ZodType | null | undefined {
-  if (status < 400) return op.responses[status]
-  return refusalStatuses(op).includes(status) ? errorSchema(op.family, status) : undefined
 }

@@ -1,4 +1,4 @@
-import type { Ports } from '../engine/ports.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 
 /** About how much is written before other requests get their turn. Characters. */
 const chunkLength = 65_536
@@ -6,7 +6,7 @@ const chunkLength = 65_536
 /** A long text as bytes, made piece by piece as fast as the reader takes it: never more than a chunk of it is in memory. */
 export function textStream(
   pieces: Iterator<string, undefined>,
-  { breathe }: Pick<Ports, 'breathe'>,
+  { breathe }: Pick<Emulator['ports'], 'breathe'>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

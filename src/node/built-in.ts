@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
-import type { ScenarioFiles } from '../emulator/emulator.ts'
+import type { ScenarioFiles } from '../engine/ports.ts'
 import { builtData, packageRoot } from '../package-root.ts'
 
 /** What the build has read, checked and written beside the bundle, so that a start needs no YAML. */

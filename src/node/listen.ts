@@ -1,27 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Fetch } from '../app.ts'
+import { defaultLimits, type ServerLimits } from '../config/limits.ts'
 import { ConfigError } from '../config/parse.ts'
 import { reportError } from './ports.ts'
 import { requestListener } from './request-listener.ts'
 
 /** How long requests that run at SIGTERM have to finish. Milliseconds. */
 const drainMs = 5000
-
-/** What one client can take of the server. */
-export interface ServerLimits {
-  maxConnections: number
-  /** Time that a request, body included, may take to arrive. Milliseconds. */
-  requestTimeoutMs: number
-  /** Request line and headers together. */
-  maxHeaderBytes: number
-}
-
-export const defaultLimits: ServerLimits = {
-  maxConnections: 10_000,
-  requestTimeoutMs: 60_000,
-  maxHeaderBytes: 16_384,
-}
 
 /** How long a connection may idle: longer than the pools of usual clients keep one. Milliseconds. */
 const keepAliveMs = 65_000

@@ -9,9 +9,9 @@ import {
   sign,
 } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { TargetRule } from '../config/limits.ts'
 import type { Ports, TokenSigner } from '../engine/ports.ts'
 import { qrPng } from './qr.ts'
-import type { TargetRule } from './targets.ts'
 
 /** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */
 export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
@@ -30,6 +30,11 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   breathe: () => new Promise((resolve) => void setImmediate(resolve)),
   send: lateSender(webhookAllow),
   report: reportError,
+  readScenarios: async (text) => {
+    const { formatProblem, parseScenarios } = await import('./yaml-files.ts')
+    const { values, problems } = await parseScenarios(text)
+    return { fragments: values, problems: problems.map(formatProblem) }
+  },
   qrCode: qrPng,
 })
 

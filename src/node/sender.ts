@@ -5,9 +5,10 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { TargetRule } from '../config/limits.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../engine/ports.ts'
 import { Lanes, Timeout } from './host-queues.ts'
-import { checkHost, lookup, type TargetRule } from './targets.ts'
+import { checkHost, lookup } from './targets.ts'
 
 /** Exchanges at the same time: with one endpoint of a world, and with all. Each has a connection of its own. */
 const width = { lane: 256, total: 2048 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { pathParameter, refusalStatuses, responseSchema } from '../http/match.ts'
+import { pathParameter, refusalStatuses } from '../http/match.ts'
 import type { Access, Family, Operation } from '../http/operation.ts'
-import { reasons } from './error-schemas.ts'
+import { reasons, responseSchema } from './error-schemas.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { sampleOf } from './sample.ts'
 

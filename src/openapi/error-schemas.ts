@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { refusals } from '../domain/kernel/errors.ts'
 import { errorTypes } from '../http/faults.ts'
-import type { Family } from '../http/operation.ts'
+import { refusalStatuses } from '../http/match.ts'
+import type { Family, Operation } from '../http/operation.ts'
 
 /** What each status of a refusal means. */
 export const reasons: Record<number, string> = {
@@ -109,4 +110,10 @@ export function errorSchema(family: Family, status: number): z.ZodType {
     contractErrors.set(status, schema)
   }
   return schema
+}
+
+/** The schema of an answer's body; null where it is no JSON, undefined where the endpoint never answers so. */
+export function responseSchema(op: Operation, status: number): z.ZodType | null | undefined {
+  if (status < 400) return op.responses[status]
+  return refusalStatuses(op).includes(status) ? errorSchema(op.family, status) : undefined
 }

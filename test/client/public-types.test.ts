@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { options } from '../../src/config/options.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 
 /** What each operation of the control interface answers with, in terms of the published types. */
 const published: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { connect } from '../../src/index.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { operationOf } from '../support/check.ts'
 
 /** Operations of the control interface that are no business of a client, and why; pages and streams are not, either. */

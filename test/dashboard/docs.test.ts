@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { documentPath, type Media } from '../../src/openapi/describe.ts'
 import { openApi } from '../../src/openapi/document.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { freshReference, harness, origin } from '../harness.ts'
 
 const document = openApi(operations, origin)

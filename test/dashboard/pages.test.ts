@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { harness } from '../harness.ts'
 import { processorTime } from '../support/processor-time.ts'
 

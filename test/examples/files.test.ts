@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { commands } from '../../src/cli/commands.ts'
 import { helpText } from '../../src/cli/help.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { lineOf, prepared } from '../support/clone.ts'
 
 const files = readdirSync('examples', { recursive: true, withFileTypes: true })

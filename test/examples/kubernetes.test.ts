@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 
 /** Names, labels and quantities as Kubernetes takes them. */
 const name = z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)

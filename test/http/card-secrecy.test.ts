@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { chargeBody, type Harness, harness, ids } from '../harness.ts'
 
 const number = '4187427415564246'

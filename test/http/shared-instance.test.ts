@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { type Harness, harness } from '../harness.ts'
 import { httpRequest, type Wire, wire } from '../support/wire.ts'
 

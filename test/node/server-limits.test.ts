@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { defaultLimits, listen, type ServerLimits } from '../../src/node/listen.ts'
+import { defaultLimits, type ServerLimits } from '../../src/config/limits.ts'
+import { listen } from '../../src/node/listen.ts'
 import { harness } from '../harness.ts'
 import { httpRequest, type Wire, wire } from '../support/wire.ts'
 

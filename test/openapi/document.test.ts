@@ -7,7 +7,7 @@ import { pathParameter } from '../../src/http/match.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { documentPath } from '../../src/openapi/describe.ts'
 import { type OpenApi, openApi } from '../../src/openapi/document.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { harness, origin } from '../harness.ts'
 
 const document = (): OpenApi => JSON.parse(JSON.stringify(openApi(operations, origin)))

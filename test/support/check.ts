@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
 import { pathPattern, routedPath } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 import { wrongByDocument } from './document.ts'
 
 const ValidationErrors = z.array(z.strictObject({ field_name: z.string(), message: z.string() }))

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { Operation } from '../../src/http/operation.ts'
 import { documentPath } from '../../src/openapi/describe.ts'
 import { type OpenApi, openApi } from '../../src/openapi/document.ts'
-import { operations } from '../../src/routes/index.ts'
+import { operations } from '../../src/operations.ts'
 
 /** The published description, made once for all tests of a worker. */
 let known: { document: OpenApi; ajv: Ajv2020 } | undefined

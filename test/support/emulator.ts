@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
 import type { Fixtures } from '../../src/domain/fixtures/fixtures.ts'
-import { defaultWorld, Emulator, type ScenarioFiles } from '../../src/emulator/emulator.ts'
+import { defaultWorld, Emulator } from '../../src/emulator/emulator.ts'
 import { defaultSettings, type Settings } from '../../src/emulator/settings.ts'
-import type { IncomingResponse, OutgoingRequest } from '../../src/engine/ports.ts'
+import type { IncomingResponse, OutgoingRequest, ScenarioFiles } from '../../src/engine/ports.ts'
 import { nodePorts } from '../../src/node/ports.ts'
 import type { FakeTime } from './time.ts'
 

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { createApp } from '../../src/app.ts'
-import { defaultLimits, listen, type ServerLimits } from '../../src/node/listen.ts'
+import { defaultLimits, type ServerLimits } from '../../src/config/limits.ts'
+import { listen } from '../../src/node/listen.ts'
 import type { Harness } from '../harness.ts'
 
 /** What a client at a raw socket saw. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { operations } from '../../../src/routes/index.ts'
+import { operations } from '../../../src/operations.ts'
 import type { Harness } from '../../harness.ts'
 import { busyWorld } from '../../support/busy-world.ts'
 import { odd, spoilt } from '../../support/mutate.ts'

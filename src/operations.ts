@@ -1,0 +1,55 @@
+import { docsOperations } from './dashboard/docs/docs.ts'
+import { dashboardOperations } from './dashboard/index.ts'
+import { payerOperations } from './dashboard/payer/payer.ts'
+import type { Operation } from './http/operation.ts'
+import { chargeControlOperations } from './routes/control/charges.ts'
+import { clockOperations } from './routes/control/clock.ts'
+import { deliveryOperations } from './routes/control/deliveries.ts'
+import { openApiOperations } from './routes/control/docs.ts'
+import { endpointOperations } from './routes/control/endpoints.ts'
+import { eventOperations } from './routes/control/events.ts'
+import { faultOperations } from './routes/control/faults.ts'
+import { healthOperations } from './routes/control/health.ts'
+import { reportOperations } from './routes/control/report.ts'
+import { requestOperations } from './routes/control/requests.ts'
+import { scenarioOperations } from './routes/control/scenarios.ts'
+import { stateOperations } from './routes/control/state.ts'
+import { streamOperations } from './routes/control/stream.ts'
+import { transferControlOperations } from './routes/control/transfers.ts'
+import { worldOperations } from './routes/control/worlds.ts'
+import { chargeOperations } from './routes/service/charges.ts'
+import { customerOperations } from './routes/service/customers.ts'
+import { oauthOperations } from './routes/service/oauth.ts'
+import { orderOperations } from './routes/service/orders.ts'
+import { paymentMethodOperations } from './routes/service/payment-methods.ts'
+import { refundOperations } from './routes/service/refunds.ts'
+import { v3Operations } from './routes/v3/index.ts'
+
+/** Every endpoint, in the order in which it is documented. */
+export const operations: readonly Operation[] = [
+  ...oauthOperations,
+  ...chargeOperations,
+  ...customerOperations,
+  ...paymentMethodOperations,
+  ...orderOperations,
+  ...refundOperations,
+  ...v3Operations,
+  ...payerOperations,
+  ...dashboardOperations,
+  ...worldOperations,
+  ...clockOperations,
+  ...scenarioOperations,
+  ...chargeControlOperations,
+  ...transferControlOperations,
+  ...endpointOperations,
+  ...eventOperations,
+  ...deliveryOperations,
+  ...faultOperations,
+  ...requestOperations,
+  ...reportOperations,
+  ...stateOperations,
+  ...streamOperations,
+  ...openApiOperations(() => operations),
+  ...docsOperations(() => operations),
+  ...healthOperations,
+]
