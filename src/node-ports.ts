@@ -8,6 +8,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
+import { collectGarbage, heapUse } from './node/heap.ts'
 import type { TargetRule } from './node/targets.ts'
 import type { Ports, TokenSigner } from './ports.ts'
 import { qrPng } from './qr.ts'
@@ -28,6 +29,8 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
     void process.stderr.write(
       `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
     ),
+  heapUse,
+  collectGarbage,
   qrCode: qrPng,
 })
 

@@ -131,6 +131,7 @@ const reasons: Record<number, string> = {
   413: 'The body is over the limit',
   429: 'A limit is reached, or the scenario key asks for it',
   500: 'The emulator has a fault, or the scenario key asks for it',
+  503: 'The heap is nearly full, or the scenario key asks for it',
 }
 
 const familyNotes: Partial<Record<Family, string>> = { oauth: ' (RFC 6749, 5.2)' }

@@ -11,6 +11,7 @@ import { faultsBeforeCommit, playFault, type Written, withStatus } from './fault
 import { idempotencyHeader, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
+import { adds } from './match.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { type Reply, textOf } from './reply.ts'
@@ -68,6 +69,7 @@ function admit(served: Served): Answer | Promise<Answer> {
   else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
   const proceed = (text: string): Answer | Promise<Answer> => {
     progress.text = text
+    if (adds(op)) emulator.heap.mustHaveRoom()
     const input = readInput(c, world, op, progress)
     const key = op.idempotent ? headerOf(c, idempotencyHeader) : undefined
     const first = () => carryOut(served, input)

@@ -59,6 +59,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   responses: Record<number, z.ZodType | null>
   /** Statuses of refusals that it can answer with, besides those that its family always has. */
   refusals?: readonly number[]
+  /** Stores nothing, although its method is not GET or DELETE: it is answered when the heap is full, too. */
+  addsNothing?: true
   /** Honours X-Idempotency-Key. */
   idempotent?: true
   handle(request: Request<Output<B>, Output<Q>>): Reply | Response | Promise<Reply | Response>

@@ -78,6 +78,7 @@ export const customerOperations = [
   operation({
     method: 'post',
     path: '/customers/search',
+    addsNothing: true,
     family: 'service',
     access: { oauth: 'payments:read' },
     tag,

@@ -57,6 +57,7 @@ export const clockOperations = [
   control({
     method: 'put',
     path: '/_emulator/clock',
+    addsNothing: true,
     summary: 'Freeze the clock, let it run, or set it',
     description:
       'Setting a clock back fires nothing; setting it forward fires what falls due as time goes on.',

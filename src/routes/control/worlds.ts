@@ -21,6 +21,7 @@ export const worldOperations = [
   control({
     method: 'post',
     path: '/_emulator/reset',
+    addsNothing: true,
     summary: 'Make this world anew from the fixtures (`?all=true`: every world)',
     query: z.object({ all: z.enum(['true', 'false']).optional() }),
     responses: { 200: z.strictObject({ reset: z.array(z.string()) }) },
