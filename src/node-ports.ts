@@ -9,6 +9,7 @@ import {
   sign,
 } from 'node:crypto'
 import { hostname } from 'node:os'
+import { collectGarbage, heapUse } from './node/heap.ts'
 import type { TargetRule } from './node/targets.ts'
 import type { Ports, TokenSigner } from './ports.ts'
 import { qrPng } from './qr.ts'
@@ -30,6 +31,8 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   breathe: () => new Promise((resolve) => void setImmediate(resolve)),
   send: lateSender(webhookAllow),
   report: reportError,
+  heapUse,
+  collectGarbage,
   qrCode: qrPng,
 })
 

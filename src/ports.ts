@@ -1,4 +1,6 @@
-/** The world outside: time, randomness, cryptography and the network, so that tests can put their own in place. */
+import type { HeapUse } from './domain/heap.ts'
+
+/** The world outside: time, randomness, cryptography, memory and the network, so that tests can put their own in place. */
 export interface Ports {
   /** Real milliseconds since 1970. */
   now(): number
@@ -24,6 +26,10 @@ export interface Ports {
   tokenSigner(seed: string): TokenSigner
   /** Sends one request; rejects with an Error whose message says what went wrong. */
   send(request: OutgoingRequest): Promise<IncomingResponse>
+  /** How full the heap is. Takes some microseconds. */
+  heapUse(): HeapUse
+  /** Drops what is not in use any more; takes the longer the more is. */
+  collectGarbage(): void
   /** Tells whoever runs the emulator of an error that nobody foresaw. */
   report(error: unknown): void
   /** A PNG image of a QR code with `text`, as a data URI. */

@@ -5,6 +5,7 @@ import type { Context } from '../domain/state.ts'
 import type { Random } from '../effects/random.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings.ts'
+import type { HeapGuard } from './heap-guard.ts'
 
 /** What all worlds of an emulator share. */
 export interface Shared {
@@ -13,6 +14,7 @@ export interface Shared {
   fixtures: Fixtures
   seed: string
   catalogue(): Catalogue
+  heap: HeapGuard
 }
 
 /** The context of decisions; time and catalogue are set before each one. */
