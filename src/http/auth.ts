@@ -48,7 +48,7 @@ export function accessToken(c: AppContext, world: World, scope: Scope): Token {
     throw refuse(
       'unauthorized',
       world.fixtures.secretKeys.includes(sent)
-        ? `that is the secret key of the v3 interface; here send "Bearer <ACCESS_TOKEN>": ${tokenAdvice}`
+        ? `that is the secret key of the v3 interface; here send an access token; ${tokenAdvice}`
         : `the access token is not known in world "${world.name}"; ${tokenAdvice} of the same world`,
       'invalid_token',
       { kind: 'tokens', id: sent },

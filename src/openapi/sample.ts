@@ -17,6 +17,8 @@ const texts: Record<string, string> = {
   currency: 'NGN',
   customer_id: 'cus_adaobi0001',
   delivery_id: 'dlv_sample00000001',
+  instance: 'payments-0/1',
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
   description: 'What it does, in a sentence',
   device_fingerprint: 'fp-sample',
   emulator: '0.1.0',

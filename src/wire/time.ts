@@ -1,6 +1,3 @@
-/** What lies beyond is shown as this: four digits are all that a year has in a date-time. Milliseconds. */
-const endOf9999 = 253_402_300_799_999
-
 let lastMs = Number.NaN
 let lastText = ''
 
@@ -8,7 +5,7 @@ let lastText = ''
 export function isoTime(ms: number): string {
   // One answer writes the same instant several times, and under load so do the next ones.
   if (ms !== lastMs) {
-    lastText = new Date(Math.min(ms, endOf9999)).toISOString()
+    lastText = new Date(ms).toISOString()
     lastMs = ms
   }
   return lastText

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { latestInstant } from '../../src/domain/kernel/instant.ts'
 import type { Snapshot } from '../../src/domain/stored/snapshot.ts'
 import { timersOf } from '../../src/emulator/snapshot.ts'
 import { textStream } from '../../src/http/text-stream.ts'
@@ -260,13 +261,13 @@ test('A snapshot that is too long is refused by its length, before it was sent',
   expect([status, body.error.message]).toEqual([413, expect.stringContaining('268435456 bytes')])
 })
 
-test('A world at the end of the year 9999 shows what lies beyond as its last instant, and can be restored', async () => {
+test('A world at the last instant of a clock has timers that lie ahead, and can be restored', async () => {
   const t = harness()
-  await t.put('/_emulator/clock', { now: '9999-12-31T23:59:59.999Z' })
+  await t.put('/_emulator/clock', { now: latestInstant })
   await t.created({ payment_method_id: 'pmd_transfer01' })
   await t.created()
   const { body } = await t.get<{ timers: { at: string }[] }>('/_emulator/clock/timers')
-  expect(new Set(body.timers.map(({ at }) => at))).toEqual(new Set(['9999-12-31T23:59:59.999Z']))
+  expect(new Set(body.timers.map(({ at }) => at.slice(0, 4)))).toEqual(new Set(['9990']))
   const before = await snapshotOf(t)
   expect((await put(t, before)).status).toBe(200)
   expect(await snapshotOf(t)).toEqual(before)

@@ -151,7 +151,7 @@ describe('A credential of the other interface', () => {
     const { status, body } = await harness().get('/charges', { authorization: 'Bearer sk_sandbox' })
     expect([status, body.error.message]).toEqual([
       401,
-      'that is the secret key of the v3 interface; here send "Bearer <ACCESS_TOKEN>": get one at {auth_url}/realms/<realm>/protocol/openid-connect/token',
+      'that is the secret key of the v3 interface; here send an access token; get one at {auth_url}/realms/<realm>/protocol/openid-connect/token',
     ])
   })
 
