@@ -4,6 +4,7 @@ import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Ports } from '../engine/ports.ts'
 import type { Random } from '../engine/random.ts'
+import type { HeapGuard } from './heap-guard.ts'
 import type { Settings } from './settings.ts'
 
 /** What all worlds of an emulator share. */
@@ -13,6 +14,7 @@ export interface Shared {
   fixtures: Fixtures
   seed: string
   catalogue(): Catalogue
+  heap: HeapGuard
 }
 
 /** The context of decisions; time and catalogue are set before each one. */

@@ -5,6 +5,8 @@ import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import type { Shared } from './context.ts'
+import { HeapGuard } from './heap-guard.ts'
+import { holdingsOf, worldBytes } from './holdings.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
 import { Tally } from './statistics.ts'
@@ -28,6 +30,8 @@ export class Emulator {
   readonly #shared: Shared
   /** Of worlds that were reset or ended. */
   readonly #ended = new Tally()
+  /** Says when no more can be stored. */
+  readonly heap: HeapGuard
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
   #scenarioProblems: readonly string[] = []
@@ -46,7 +50,15 @@ export class Emulator {
     this.seed = settings.seed ?? ports.randomSeed()
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
-    this.#shared = { ports, settings, fixtures, seed: this.seed, catalogue: () => this.#catalogue }
+    this.heap = new HeapGuard(ports, settings, () => holdingsOf(this.worlds()))
+    this.#shared = {
+      ports,
+      settings,
+      fixtures,
+      seed: this.seed,
+      catalogue: () => this.#catalogue,
+      heap: this.heap,
+    }
   }
 
   get catalogue(): Catalogue {
@@ -86,7 +98,7 @@ export class Emulator {
     this.#tell({ kind: 'scenarios' })
   }
 
-  /** The world of a name, made from the fixtures on first use. Refuses a malformed name, and one world too many. */
+  /** The world of a name, made from the fixtures on first use. Refuses a malformed name, one world too many, and any where the heap is full. */
   world(name: string): World {
     const world = this.#worlds.get(name)
     if (world !== undefined) return world
@@ -100,6 +112,9 @@ export class Emulator {
       'limit_reached',
       `there are ${this.#worlds.size} worlds, the limit; end some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
     )
+    // Health is asked in the default world, however full the heap is.
+    if (name !== defaultWorld) this.heap.mustHaveRoom()
+    this.heap.note(worldBytes)
     return this.#make(name)
   }
 
@@ -161,6 +176,7 @@ export class Emulator {
     this.#ended.merge(world.tally)
     this.#ended.absorb(name, world.state)
     world.end()
+    this.heap.noteDropped()
   }
 
   #tell(message: WorldMessage): void {

@@ -135,9 +135,11 @@ export class World {
     this.#watchers.publish(message)
   }
 
-  /** Adds a request to the journal and to the report. */
-  record(entry: JournalEntry, noted?: NotedRequest): void {
-    this.journal.push(entry)
+  /** Adds a request to the journal and to the report; `bytes` is about how much the entry takes. */
+  record(entry: JournalEntry, noted?: NotedRequest, bytes = 0): void {
+    const { heap } = this.#shared
+    this.journal.push(entry, !heap.isFull)
+    heap.note(bytes)
     if (noted) this.tally.note(noted)
     if (this.#watchers.size > 0) this.publish({ kind: 'request', entry })
   }

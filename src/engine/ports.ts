@@ -1,3 +1,4 @@
+import type { HeapUse } from '../domain/kernel/heap.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 
 /** Scenario fragments that were read, and what is wrong with them, one line for each problem. */
@@ -6,7 +7,7 @@ export interface ScenarioFiles {
   problems: readonly string[]
 }
 
-/** The world outside: time, randomness, cryptography and the network, so that tests can put their own in place. */
+/** The world outside: time, randomness, cryptography, memory and the network, so that tests can put their own in place. */
 export interface Ports {
   /** Real milliseconds since 1970. */
   now(): number
@@ -32,6 +33,10 @@ export interface Ports {
   tokenSigner(seed: string): TokenSigner
   /** Sends one request; rejects with an Error whose message says what went wrong. */
   send(request: OutgoingRequest): Promise<IncomingResponse>
+  /** How full the heap is. Takes some microseconds. */
+  heapUse(): HeapUse
+  /** Drops what is not in use any more; takes the longer the more is. */
+  collectGarbage(): void
   /** Tells whoever runs the emulator of an error that nobody foresaw. */
   report(error: unknown): void
   /** The scenario fragments of a text, YAML or JSON, one document each, and one line for each problem. */

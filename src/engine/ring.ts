@@ -21,15 +21,21 @@ export class Ring<T> {
     return this.#values.length
   }
 
-  push(value: T): void {
+  /** Adds a value in the place of the oldest one where the ring is full, or must not grow. */
+  push(value: T, mayGrow = true): void {
     this.#total++
     if (this.#limit === 0) return
-    if (this.#values.length < this.#limit) {
-      this.#values.push(value)
+    const { length } = this.#values
+    if (length > 0 && (length === this.#limit || !mayGrow)) {
+      this.#values[this.#start] = value
+      this.#start = (this.#start + 1) % length
       return
     }
-    this.#values[this.#start] = value
-    this.#start = (this.#start + 1) % this.#limit
+    if (this.#start > 0) {
+      this.#values = [...this]
+      this.#start = 0
+    }
+    this.#values.push(value)
   }
 
   clear(): void {

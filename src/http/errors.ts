@@ -55,6 +55,8 @@ const fieldShape = ({ field, message }: FieldError) => ({ field_name: field, mes
 const oauthErrors: Partial<Record<Refusal['code'], string>> = {
   unauthorized: 'invalid_client',
   forbidden: 'unauthorized_client',
+  internal: 'server_error',
+  out_of_memory: 'server_error',
 }
 
 const shapes: Record<Family, (refusal: Told) => object> = {
@@ -65,7 +67,7 @@ const shapes: Record<Family, (refusal: Told) => object> = {
     error:
       refusal.fields[0]?.field === 'grant_type' && /supported/.test(refusal.message)
         ? 'unsupported_grant_type'
-        : (oauthErrors[refusal.code] ?? (refusal.code === 'internal' ? 'server_error' : 'invalid_request')),
+        : (oauthErrors[refusal.code] ?? 'invalid_request'),
     error_description: refusal.message,
   }),
 }

@@ -11,6 +11,7 @@ import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
 import { record } from './journal.ts'
+import { adds } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
@@ -75,6 +76,7 @@ function admit(served: Served): Answer | Promise<Answer> {
   else if (op.access !== 'open') progress.client = accessToken(c, world, op.access.oauth).clientId
   const proceed = (text: string): Answer | Promise<Answer> => {
     progress.text = text
+    if (adds(op)) emulator.heap.mustHaveRoom()
     const key = keyOf(served)
     const read = () => readInput(c, world, op, progress)
     if (key === undefined) return carryOut(served, read())

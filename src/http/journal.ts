@@ -19,15 +19,20 @@ export function record(
 ): void {
   const { refusal, plan, key } = progress
   const unknown = plan.unknown ?? (refusal?.fields[0]?.field === scenarioHeader || undefined)
-  world.record(new Recorded(c, ports.now() - progress.started, world, progress, written), {
+  const entry = new Recorded(c, ports.now() - progress.started, world, progress, written)
+  const noted = {
     method: c.req.method,
     route: op.path,
     status: written.status,
     uses: plan.uses,
     unknownKey: unknown && key !== undefined ? redactText(key) : undefined,
     reason: refusal && redactText(refusal.message),
-  })
+  }
+  world.record(entry, noted, entryBytes + progress.text.length + written.text.length)
 }
+
+/** What an entry takes, and what the request may have stored, besides their texts. */
+const entryBytes = 2500
 
 /** Characters of a body that are kept. */
 const maxKept = 32_768

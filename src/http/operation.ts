@@ -65,6 +65,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   refusals?: readonly number[]
   /** Acts on the process: a world of its address that does not exist stays so. */
   makesNoWorld?: true
+  /** Stores nothing, although its method is not GET or DELETE: it is answered when the heap is full, too. */
+  addsNothing?: true
   /** Honours X-Idempotency-Key. */
   idempotent?: true
   handle(request: Request<Output<B>, Output<Q>>): Reply | Response | Promise<Reply | Response>

@@ -11,6 +11,7 @@ import {
 import { hostname } from 'node:os'
 import type { TargetRule } from '../config/limits.ts'
 import type { Ports, TokenSigner } from '../engine/ports.ts'
+import { collectGarbage, heapUse } from './heap.ts'
 import { qrPng } from './qr.ts'
 
 /** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */
@@ -35,6 +36,8 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
     const { values, problems } = await parseScenarios(text)
     return { fragments: values, problems: problems.map(formatProblem) }
   },
+  heapUse,
+  collectGarbage,
   qrCode: qrPng,
 })
 

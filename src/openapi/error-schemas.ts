@@ -16,7 +16,7 @@ export const reasons: Record<number, string> = {
   429: 'A limit is reached, or the scenario key asks for it',
   500: 'The emulator has a fault, or the scenario key asks for it',
   502: 'The scenario key asks for it',
-  503: 'The scenario key asks for it',
+  503: 'The heap is nearly full, or the scenario key asks for it',
   504: 'The scenario key asks for it',
 }
 

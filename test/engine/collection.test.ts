@@ -109,6 +109,21 @@ describe('a ring', () => {
     )
   })
 
+  test('that must not grow keeps the newest in the place of the oldest, in order, and grows again later', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.boolean())), (values) => {
+        const ring = new Ring<number>(8)
+        let kept: number[] = []
+        for (const [value, mayGrow] of values) {
+          ring.push(value, mayGrow)
+          kept = [...kept, value].slice(mayGrow ? -Math.min(8, kept.length + 1) : -Math.max(1, kept.length))
+          expect([...ring]).toEqual(kept)
+        }
+        expect([...ring.newestFirst()]).toEqual(kept.toReversed())
+      }),
+    )
+  })
+
   test('that was emptied starts anew and goes on counting', () => {
     const ring = new Ring<number>(2)
     for (const value of [1, 2, 3]) ring.push(value)

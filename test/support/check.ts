@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
-import { pathPattern, routedPath } from '../../src/http/match.ts'
+import { adds, pathPattern, routedPath } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { wrongByDocument } from './document.ts'
@@ -73,7 +73,8 @@ export function checkAnswer(
   const op = operationOf(method, path)
   const where = `${method} ${path} answered ${status}`
   if (status >= 400) {
-    const declared = !op || common.has(status) || scenario || op.refusals?.includes(status)
+    const declared =
+      !op || common.has(status) || scenario || op.refusals?.includes(status) || (status === 503 && adds(op))
     if (!declared) throw new Error(`${where}, which is not among its refusals`)
     fits(errorSchemas[op?.family ?? familyOf(path)](status), body, where)
     if (op) documented(op, status, body, where)

@@ -1,8 +1,9 @@
 import { inject } from 'vitest'
 import type { Fixtures } from '../../src/domain/fixtures/fixtures.ts'
+import type { HeapUse } from '../../src/domain/kernel/heap.ts'
 import { defaultWorld, Emulator } from '../../src/emulator/emulator.ts'
 import { defaultSettings, type Settings } from '../../src/emulator/settings.ts'
-import type { IncomingResponse, OutgoingRequest, ScenarioFiles } from '../../src/engine/ports.ts'
+import type { IncomingResponse, OutgoingRequest, Ports, ScenarioFiles } from '../../src/engine/ports.ts'
 import { nodePorts } from '../../src/node/ports.ts'
 import type { FakeTime } from './time.ts'
 
@@ -22,6 +23,8 @@ export interface HarnessOptions {
   startAt?: number
   fixtures?: Partial<Fixtures>
   loadScenarios?: () => Promise<ScenarioFiles>
+  /** How full the heap is, and is after what is not in use any more was dropped. */
+  heap?: HeapUse & { afterCollection?: number }
   /** Answers that a scenario holds back come at once. */
   instantLatency?: boolean
 }
@@ -49,6 +52,7 @@ export function testEmulator(options: HarnessOptions, outside: Outside): Emulato
       clearTimer: time.clearTimer,
       report: (error) => void faults.push(error),
       instance: () => 'test/1',
+      ...(options.heap && heapPorts(options.heap)),
       randomSeed: () => 'a seed of its own',
       send: async (request) => {
         const world = request.headers['x-emulator-world'] ?? defaultWorld
@@ -70,3 +74,13 @@ export function testEmulator(options: HarnessOptions, outside: Outside): Emulato
   )
   return emulator
 }
+
+/** A heap that is as full as the test says. */
+const heapPorts = (
+  heap: HeapUse & { afterCollection?: number },
+): Pick<Ports, 'heapUse' | 'collectGarbage'> => ({
+  heapUse: () => heap,
+  collectGarbage: () => {
+    heap.used = Math.min(heap.used, heap.afterCollection ?? heap.used)
+  },
+})

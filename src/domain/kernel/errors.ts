@@ -12,6 +12,7 @@ export const refusals = {
   too_large: { status: 413, type: 'REQUEST_TOO_LARGE', code: '10413' },
   limit_reached: { status: 429, type: 'LIMIT_REACHED', code: '10429' },
   internal: { status: 500, type: 'INTERNAL_ERROR', code: '10500' },
+  out_of_memory: { status: 503, type: 'SERVICE_UNAVAILABLE', code: '10503' },
 } as const satisfies Record<string, { status: number; type: string; code: string }>
 
 export type RefusalCode = keyof typeof refusals

@@ -48,6 +48,7 @@ export const clockOperations = [
     id: 'setClock',
     method: 'put',
     path: '/_emulator/clock',
+    addsNothing: true,
     summary: 'Freeze the clock, let it run, or set it',
     description:
       'Setting a clock back fires nothing; setting it forward fires what falls due as time goes on. A clock that runs stands still at the end of the year 9989.',

@@ -86,6 +86,7 @@ export const deliveryOperations = [
     id: 'holdDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/hold',
+    addsNothing: true,
     summary: 'Hold back every delivery whose time comes',
     responses: { 200: Held },
     handle: ({ world }) => {
@@ -97,6 +98,7 @@ export const deliveryOperations = [
     id: 'releaseDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/release',
+    addsNothing: true,
     summary: 'Let held deliveries go at once, in the order in which they were due',
     description: 'Waits for what comes of these attempts. It needs no clock: a frozen one releases, too.',
     responses: { 200: z.strictObject({ released: z.int() }) },

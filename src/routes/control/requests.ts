@@ -81,9 +81,10 @@ export const requestOperations = [
     path: '/_emulator/requests',
     summary: 'Empty the journal of this world',
     responses: { 200: z.strictObject({ deleted: z.int() }) },
-    handle: ({ world }) => {
+    handle: ({ world, emulator }) => {
       const deleted = world.journal.size
       world.journal.clear()
+      emulator.heap.noteDropped()
       return reply(200, { deleted })
     },
   }),

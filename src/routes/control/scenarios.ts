@@ -122,6 +122,7 @@ export const scenarioOperations = [
     id: 'reloadScenarios',
     method: 'post',
     path: '/_emulator/scenarios/reload',
+    addsNothing: true,
     summary: 'Read the scenario files anew; with a problem the version before stays',
     responses: { 200: Reloaded },
     handle: async ({ emulator }) => {

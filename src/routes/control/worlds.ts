@@ -29,6 +29,7 @@ export const worldOperations = [
     id: 'resetWorld',
     method: 'post',
     path: '/_emulator/reset',
+    addsNothing: true,
     summary: 'Make this world anew from the fixtures (`?all=true`: every world of this process)',
     description: processOnly,
     query: z.object({ all: z.enum(['true', 'false']).optional() }),

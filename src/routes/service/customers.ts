@@ -81,6 +81,7 @@ export const customerOperations = [
     id: 'searchCustomers',
     method: 'post',
     path: '/customers/search',
+    addsNothing: true,
     family: 'service',
     access: { oauth: 'payments:read' },
     tag,

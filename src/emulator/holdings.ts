@@ -1,0 +1,52 @@
+import type { Holdings } from '../domain/kernel/heap.ts'
+import type { World } from './world.ts'
+
+/** About how many bytes a world takes that holds nothing but the fixtures. */
+export const worldBytes = 18_000
+
+/** About how many bytes each takes besides its texts. */
+const bytesOf = { entry: 1600, record: 400 }
+
+/** How many of a kind are looked at to know how long their texts are. */
+const maxSamples = 200
+
+/** Counts values, and knows the first of them well enough to tell how long the others are. */
+class Estimate {
+  #count = 0
+  #samples = 0
+  #length = 0
+
+  add<T>(values: Iterable<T> & { size: number }, lengthOf: (value: T) => number): void {
+    this.#count += values.size
+    if (this.#samples >= maxSamples) return
+    for (const value of values) {
+      this.#length += lengthOf(value)
+      if (++this.#samples >= maxSamples) return
+    }
+  }
+
+  /** `bytes` is what each takes besides its text. */
+  total(bytes: number): { count: number; bytes: number } {
+    const length = this.#samples === 0 ? 0 : this.#length / this.#samples
+    return { count: this.#count, bytes: this.#count * (bytes + length) }
+  }
+}
+
+/** What the worlds hold, and about how much memory it takes. */
+export function holdingsOf(worlds: Iterable<World>): Holdings {
+  const journal = new Estimate()
+  const records = new Estimate()
+  let count = 0
+  for (const world of worlds) {
+    count++
+    // Not the answers, which would be masked for it.
+    journal.add(world.journal, ({ path, requestBody }) => path.length + requestBody.length)
+    for (const collection of Object.values(world.state))
+      records.add<unknown>(collection, (record) => JSON.stringify(record).length)
+  }
+  return {
+    journal: journal.total(bytesOf.entry),
+    records: records.total(bytesOf.record),
+    worlds: { count, bytes: count * worldBytes },
+  }
+}

@@ -1,0 +1,50 @@
+import type { HeapUse } from '../domain/kernel/heap.ts'
+
+const megabyte = 1_048_576
+
+/**
+ * Megabytes of a heap's limit that are for young objects only, by the major version of V8: what workers say of themselves
+ * (`resourceLimits.maxYoungGenerationSizeMb`).
+ */
+const youngMegabytes: Record<string, number> = { 11: 48, 12: 48, 13: 192, 14: 96 }
+const mostYoungMegabytes = Math.max(...Object.values(youngMegabytes))
+
+let limit: number | undefined
+
+/** How full the heap of this thread is, young objects aside: they have room of their own, and come and go. */
+export function heapUse(): HeapUse {
+  limit ??= heapLimit()
+  let used = 0
+  for (const { space_name: name, space_used_size: size } of v8().getHeapSpaceStatistics())
+    if (!name.startsWith('new_') && name !== 'read_only_space') used += size
+  return { used, limit }
+}
+
+/** Loaded when it is first asked for: many runs end before. */
+const v8 = (): typeof import('node:v8') => process.getBuiltinModule('node:v8')
+
+function heapLimit(): number {
+  const flags = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
+  const given = [...flags.matchAll(/--max[-_]old[-_]space[-_]size[= ](\d+)/g)].at(-1)?.[1]
+  if (given !== undefined) return Number(given) * megabyte
+  const { isMainThread, resourceLimits } = process.getBuiltinModule('node:worker_threads')
+  const ofWorker = isMainThread ? undefined : resourceLimits.maxOldGenerationSizeMb
+  if (ofWorker !== undefined) return ofWorker * megabyte
+  const young = youngMegabytes[process.versions.v8.split('.')[0] ?? ''] ?? mostYoungMegabytes
+  return v8().getHeapStatistics().heap_size_limit - young * megabyte
+}
+
+let collect: (() => void) | undefined
+
+/** Drops what is not in use any more, at once. */
+export function collectGarbage(): void {
+  collect ??= collector()
+  collect()
+}
+
+/** V8 gives its collector to contexts that are made after the flag is set, if it was not set from the start. */
+function collector(): () => void {
+  if (globalThis.gc !== undefined) return globalThis.gc as () => void
+  v8().setFlagsFromString('--expose-gc')
+  return process.getBuiltinModule('node:vm').runInNewContext('gc')
+}
