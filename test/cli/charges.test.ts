@@ -44,7 +44,9 @@ describe('charges from the shell', () => {
     const readOnly = '--client-id sandbox-readonly'
     expect(await run(world, `charges create ${readOnly}`)).toMatchObject({ code: 1, out: '' })
     expect((await run(world, 'charges create scenario:auth_pim')).error).toMatch(/scenario:auth_pin/)
-    expect((await run(world, 'charges show order-9999')).error).toMatch(/no charge "order-9999" .*reference/)
+    expect((await run(world, 'charges show order-9999')).error).toMatch(
+      /answered 404: no charge "order-9999"/,
+    )
   })
 
   test('leave no trace in the journal when they are only listed', async () => {

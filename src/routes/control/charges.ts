@@ -28,7 +28,7 @@ const ListCharges = z.object({
 function find({ world, param }: Request<unknown, unknown>): Charge {
   const name = param('id')
   const charge = world.state.charges.get(name) ?? world.state.charges.by('reference', name)
-  must(charge, 'not_found', `no charge "${name}" in world "${world.name}", by id or by reference`, {
+  must(charge, 'not_found', `no charge "${name}" in world "${world.name}"`, {
     kind: 'charges',
     id: name,
   })

@@ -34,6 +34,11 @@ response:
 processor_response: do_not_honor
 `
 
+const JsonSchema = z.looseObject({
+  $schema: z.string().meta({ examples: ['http://json-schema.org/draft-07/schema#'] }),
+  title: z.string().meta({ examples: ['One fragment of a scenario'] }),
+})
+
 const Reloaded = z.strictObject({ fragments: z.int(), problems: z.array(z.string()) })
 
 export const scenarioOperations = [
@@ -110,7 +115,7 @@ export const scenarioOperations = [
     access: 'open',
     tag: 'Documents',
     summary: 'The JSON Schema of scenario files, for editors',
-    responses: { 200: z.looseObject({ $schema: z.string(), title: z.string() }) },
+    responses: { 200: JsonSchema },
     handle: () => reply(200, scenarioSchema()),
   }),
   control({
