@@ -221,7 +221,7 @@ export const storedNextAction = () => {
   return z.discriminatedUnion(
     'type',
     kinds as [(typeof kinds)[number], ...typeof kinds],
-  ) as unknown as z.ZodType<NextAction>
+  ) as z.ZodType<NextAction>
 }
 
 export const endsBy = (type: NextActionType): 'authorization' | 'payer' | 'requery' | 'capture' =>
