@@ -12,7 +12,7 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import { add, subtract } from './money.ts'
+import { add, leftOf, subtract } from './money.ts'
 import { endsBy, expectedAnswer } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 
@@ -173,7 +173,7 @@ export function refundEnded(
 ): Decided {
   const ended: Charge = {
     ...charge,
-    refundingAmount: subtract(charge.refundingAmount, amount),
+    refundingAmount: leftOf(charge.refundingAmount, amount),
     refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
   }
   return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { subtract } from './money.ts'
-import { distinct, madeId, positive, type Stored, time } from './stored/parts.ts'
+import { distinct, lastDigits, madeId, positive, type Stored, time } from './stored/parts.ts'
 import { Currency, Identifier, Meta, NonNegative, Reference } from './values.ts'
 
 export const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
@@ -26,7 +26,7 @@ export const storedOrder = () =>
       captures: distinct(madeId('chg')),
       createdAt: time(),
     })
-    .refine(({ amount, capturedAmount }) => capturedAmount <= amount, {
+    .refine(({ amount, capturedAmount }) => capturedAmount / amount <= 1 + lastDigits, {
       path: ['capturedAmount'],
       error: 'must be at most the amount',
     })
