@@ -106,8 +106,7 @@ function answerHeaders({ c, world, op, progress }: Served): Record<string, strin
   if (op.family === 'control') return headers
   const sent = headerOf(c, traceHeader)
   const { min, max } = bounds.traceId
-  headers['x-trace-id'] =
-    sent && sent.length >= min && sent.length <= max ? sent : world.random.newId('trace')
+  headers['x-trace-id'] = sent && sent.length >= min && sent.length <= max ? sent : world.newTraceId()
   if (progress.replayed) headers['x-idempotency-cache-hit'] = 'true'
   if (progress.warnings.length > 0)
     headers['x-emulator-warning'] = progress.warnings

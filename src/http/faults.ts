@@ -11,7 +11,7 @@ export const faultsBeforeCommit = ({ response }: Plan): boolean =>
 
 /** Real milliseconds by which the answer is held back; the spread comes from the world's random source. */
 export const latencyOf = ({ response }: Plan, world: World): number =>
-  (response?.latency ?? 0) + (response?.spread ? Math.floor(world.random.float() * response.spread) : 0)
+  (response?.latency ?? 0) + (response?.spread ? world.randomBelow(response.spread) : 0)
 
 /** `error.type` of the statuses that a scenario key can ask for. */
 export const errorTypes = {
