@@ -6,7 +6,7 @@ import { type AppContext, headersOf } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { redactHeaders, redactText } from './redact.ts'
-import type { Written } from './written.ts'
+import type { Written } from './reply.ts'
 
 /** Writes a request and its answer into the world's journal, masked. */
 export function record(
