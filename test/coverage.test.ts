@@ -1,103 +1,96 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../src/operations.ts'
 import { unsupported } from '../src/routes/unsupported.ts'
 import { harness } from './harness.ts'
 import { testNames } from './support/test-names.ts'
 
-interface Row {
-  section: string
-  cells: string[]
+interface Rules {
+  pages: {
+    name: string
+    source: string
+    rules: { rule: string; origin: string; tests: Record<string, string[]> }[]
+  }[]
+  notPlayed: string[]
 }
 
-/** The rows of all tables of the page, with the headings above them. */
-function rowsOf(text: string): Row[] {
-  let section = ''
-  return text.split('\n').flatMap((line) => {
-    if (line.startsWith('## ')) section = line.slice(3)
-    if (!line.startsWith('| ') || /^\| (Rule|Operation|---) /.test(line)) return []
-    return [{ section, cells: line.slice(2, -2).split(' | ') }]
-  })
+const { readRules, documents } = (await import('../scripts/coverage.mjs' as string)) as {
+  readRules(): Rules
+  documents(rules: Rules, unsupported: Record<string, string>): Map<string, string>
 }
 
-const unsupportedSection = 'Not supported'
-/** What a row says to do instead, as a message has it. */
-const advice = (cell = ''): string => cell.replaceAll('`', '')
-const all = rowsOf(readFileSync('COVERAGE.md', 'utf8'))
-const rules = all.filter(({ section }) => section !== unsupportedSection)
+const coverage = readRules()
+const rules = coverage.pages.flatMap((page) => page.rules.map((rule) => ({ ...rule, source: page.source })))
 
-/** `GET /charges/{id}` of each operation that a cell names. */
-const operationsIn = (cell = ''): string[] =>
-  Array.from(cell.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^` ]*)`/g), ([, name]) => name ?? '')
+/** `GET /charges/{id}` of each operation that a rule names. */
+const named = rules.flatMap(({ rule, source }) =>
+  Array.from(rule.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^` ]*)`/g), ([, name = '']) => ({ name, source })),
+)
 
 const existing = operations.map(
   ({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`,
 )
 
-describe('COVERAGE.md', () => {
-  test('has a row for each operation', () => {
-    const named = new Set(rules.flatMap(({ cells }) => operationsIn(cells[0])))
-    expect(existing.filter((operation) => !named.has(operation))).toEqual([])
+describe('the coverage pages', () => {
+  test('are written from the rules: run "npm run coverage" after a change', () => {
+    const written = documents(coverage, unsupported)
+    const found = readdirSync('docs/coverage').map((name) => `docs/coverage/${name}`)
+    expect(['COVERAGE.md', ...found].sort()).toEqual([...written.keys()].sort())
+    for (const [path, text] of written) expect(readFileSync(path, 'utf8'), path).toBe(text)
   })
 
-  test('names no operation that does not exist', () => {
-    const named = rules.flatMap(({ cells }) => operationsIn(cells[0]))
-    expect(named.filter((operation) => !existing.includes(operation))).toEqual([])
+  test('have a rule for each operation', () => {
+    const names = new Set(named.map(({ name }) => name))
+    expect(existing.filter((operation) => !names.has(operation))).toEqual([])
   })
 
-  test('says of each rule whether it is stated, observed or chosen, and which tests hold it', () => {
-    expect(rules.length).toBeGreaterThan(100)
-    for (const { cells } of rules) {
-      expect(cells, cells[0]).toHaveLength(3)
-      expect(['*stated*', '*observed*', '*chosen*']).toContain(cells[1])
-    }
+  test('name no operation that does not exist', () => {
+    expect(named.filter(({ name }) => !existing.includes(name))).toEqual([])
   })
 
-  test('names tests that exist', () => {
+  test('name tests that exist', () => {
     const names = testNames()
-    const missing = rules.flatMap(({ cells }) =>
-      (cells[2] ?? '').split('<br>').filter((reference) => {
-        const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(reference) ?? []
-        return !names.get(file)?.has(name)
-      }),
+    const missing = rules.flatMap(({ source, tests }) =>
+      Object.entries(tests).flatMap(([file, titles]) =>
+        titles
+          .filter((title) => !names.get(file)?.has(title))
+          .map((title) => `${source}: ${file} has no test "${title}"`),
+      ),
     )
     expect(missing).toEqual([])
   })
 
-  test('names what is not supported, and it is not', async () => {
-    const t = harness()
-    const rows = all.filter(({ section }) => section === unsupportedSection)
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { cells } of rows) {
-      const operation = operationsIn(cells[0])[0] ?? ''
+  test('say each rule once', () => {
+    const texts = coverage.pages.flatMap((page) => page.rules.map(({ rule }) => `${page.source}: ${rule}`))
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+  })
+})
+
+describe('what is not supported', () => {
+  test.each(Object.entries(unsupported))(
+    'is not there, and its answer says what to do: %s',
+    async (operation, advice) => {
       const [method = '', path = ''] = operation.split(' ')
-      const { status, text } = await t.send(
+      const { status, text } = await harness().send(
         method,
         path.replace(/\{\w+\}/g, 'x'),
         method === 'POST' ? {} : undefined,
       )
-      expect([404, 405], operation).toContain(status)
-      expect(text, operation).toContain(advice(cells[1]))
-    }
-  })
-
-  test('says of it what its 404 says', () => {
-    const rows = all.filter(({ section }) => section === unsupportedSection)
-    expect(
-      Object.fromEntries(rows.map(({ cells }) => [operationsIn(cells[0])[0], advice(cells[1])])),
-    ).toEqual(unsupported)
-  })
+      expect([404, 405]).toContain(status)
+      expect(text).toContain(advice)
+    },
+  )
 
   test.each([
     ['GET', '/v3/charges', 'charge cards with POST /charges.'],
     ['GET', '/v3/virtual-cards/17/transactions', 'Not in the contract.'],
     ['GET', '/v3/meta/charges', 'charge cards with POST /charges.'],
-  ])('its advice goes to other methods and to paths below, too: %s %s', async (method, path, told) => {
+  ])('has the same advice for other methods and for paths below: %s %s', async (method, path, told) => {
     const { status, text } = await harness().send(method, path)
     expect([status, text]).toEqual([404, expect.stringContaining(told)])
   })
 
-  test('a method that a path does not have gets no advice about another one', async () => {
+  test('lends no advice to a method that an existing path does not have', async () => {
     const { status, text } = await harness().send('PATCH', '/charges/chg_1')
     expect([status, text]).toEqual([405, expect.stringContaining('allowed: GET, PUT"')])
   })
