@@ -45,6 +45,17 @@ const fromNode = {
   },
 }
 
+/** The server library asks of each request whether it is one of HTTP/2, which is not served here and takes long to load. */
+const noHttp2 = {
+  name: 'no HTTP/2',
+  setup(b) {
+    b.onResolve({ filter: /^node:http2$/ }, () => ({ path: 'http2', namespace: 'left out' }))
+    b.onLoad({ filter: /^/, namespace: 'left out' }, () => ({
+      contents: 'export const constants = {}; export class Http2ServerRequest {}',
+    }))
+  },
+}
+
 const common = {
   bundle: true,
   platform: 'node',
@@ -53,7 +64,7 @@ const common = {
   minify: !process.argv.includes('--readable'),
   legalComments: 'none',
   outdir,
-  plugins: [oneLanguage, fromNode],
+  plugins: [oneLanguage, noHttp2, fromNode],
 }
 
 /** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */

@@ -5,12 +5,12 @@ import type { Emulator } from './emulator/emulator.ts'
 import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
+import { respond } from './http/fast/respond.ts'
 import { BrokenConnection } from './http/faults.ts'
 import { pathPattern, withoutEnd } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { redactText } from './http/redact.ts'
-import { toResponse } from './http/written.ts'
 import { firstOperations } from './routes/service/first.ts'
 
 /** Answers a request; `env` carries node's own request and response where there is a socket. */
@@ -113,7 +113,7 @@ const sentences = (what: string, advice: string | undefined): string =>
 
 function refused(c: Pick<AppContext, 'env'>, family: Family, refusal: Refusal): Response {
   const { status, headers, body } = refusalReply(family, refusal)
-  return toResponse(c, JSON.stringify(body), {
+  return respond(c, JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })

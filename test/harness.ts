@@ -165,7 +165,7 @@ export class Harness {
   async advance(by: string): Promise<void> {
     const ms = parseDuration(by)
     if (ms === undefined) throw new Error(`"${by}" is no duration`)
-    await this.world.scheduler.advance((now) => now + ms)
+    await this.world.advance((now) => now + ms)
     await settle()
   }
 }

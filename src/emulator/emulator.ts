@@ -9,7 +9,7 @@ import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
-import { Tally } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 import type { WorldMessage } from './subscribers.ts'
 import { World } from './world.ts'
 
@@ -29,7 +29,7 @@ export class Emulator {
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
   /** Of worlds that were reset or ended. */
-  readonly #ended = new Tally()
+  readonly #ended = new Statistics()
   /** Says when no more can be stored. */
   readonly heap: HeapGuard
   readonly #loadScenarios: () => Promise<ScenarioFiles>
@@ -147,9 +147,9 @@ export class Emulator {
     return this.#worlds.delete(name)
   }
 
-  /** Lets go of everybody who watches a world, so that a stop does not wait for them. */
-  endWatching(): void {
-    for (const world of this.#worlds.values()) world.endWatching()
+  /** Closes the streams and ends the waiting requests of all worlds, so that a stop does not wait for them. */
+  disconnectSubscribers(): void {
+    for (const world of this.#worlds.values()) world.disconnectSubscribers()
   }
 
   /** Ends all worlds: nothing fires any more. */
@@ -159,22 +159,18 @@ export class Emulator {
 
   /** What happened in one world since it was made, or in all of them since the start. */
   report(version: string, world?: World): Report {
-    const tally = new Tally()
-    if (world === undefined) tally.merge(this.#ended)
-    for (const one of world === undefined ? this.#worlds.values() : [world]) {
-      tally.merge(one.tally)
-      tally.absorb(one.name, one.state)
-    }
+    const statistics = new Statistics()
+    if (world === undefined) statistics.merge(this.#ended)
+    for (const one of world === undefined ? this.#worlds.values() : [world]) one.addTo(statistics)
     const run = { version, seed: this.seed, instance: this.ports.instance() }
-    return reportOf(tally, world?.catalogue ?? this.#catalogue, run)
+    return reportOf(statistics, world?.catalogue ?? this.#catalogue, run)
   }
 
   /** Ends a world, if there is one of the name; the report of the whole run keeps what it needs of it. */
   #end(name: string): void {
     const world = this.#worlds.get(name)
     if (world === undefined) return
-    this.#ended.merge(world.tally)
-    this.#ended.absorb(name, world.state)
+    world.addTo(this.#ended)
     world.end()
     this.heap.noteDropped()
   }

@@ -40,7 +40,7 @@ export function holdingsOf(worlds: Iterable<World>): Holdings {
   for (const world of worlds) {
     count++
     // Not the answers, which would be masked for it.
-    journal.add(world.journal, ({ path, requestBody }) => path.length + requestBody.length)
+    journal.add(world.requests, ({ path, requestBody }) => path.length + requestBody.length)
     for (const collection of Object.values(world.state))
       records.add<unknown>(collection, (record) => JSON.stringify(record).length)
   }

@@ -1,28 +1,28 @@
 import { processorResponseTypes } from '../domain/charge/processor-responses.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { Report } from '../wire/report.ts'
-import type { Counts, Tally } from './statistics.ts'
+import type { Counts, Statistics } from './statistics.ts'
 
 export type { Report }
 
-/** A tally as a report; `catalogue` says which scenario keys there are, used or not. */
+/** Statistics as a report; `catalogue` says which scenario keys there are, used or not. */
 export function reportOf(
-  tally: Tally,
+  statistics: Statistics,
   catalogue: Catalogue,
   run: Pick<Report, 'version' | 'seed' | 'instance'>,
 ): Report {
-  const deliveries = Object.fromEntries(tally.deliveries)
+  const deliveries = Object.fromEntries(statistics.deliveries)
   return {
     ...run,
-    worlds: tally.worlds,
+    worlds: statistics.worlds,
     requests: {
-      total: tally.requests,
-      by_status: [...tally.statuses]
+      total: statistics.requests,
+      by_status: [...statistics.statuses]
         .map(([status, count]) => ({ status: Number(status), count }))
         .sort((a, b) => a.status - b.status),
     },
-    unknown_scenarios: mostFirst(tally.unknownKeys),
-    rejected: { requests: [...tally.rejected].map(rejection), more: tally.rejected.others },
+    unknown_scenarios: mostFirst(statistics.unknownKeys),
+    rejected: { requests: [...statistics.rejected].map(rejection), more: statistics.rejected.others },
     webhooks: {
       delivered: deliveries['delivered'] ?? 0,
       pending: deliveries['pending'] ?? 0,
@@ -30,15 +30,15 @@ export function reportOf(
       dropped: deliveries['dropped'] ?? 0,
       dead: deliveries['dead'] ?? 0,
       played: deliveries['played'] ?? 0,
-      undelivered: tally.undelivered.map(({ id, reference, ...rest }) => ({
+      undelivered: statistics.undelivered.map(({ id, reference, ...rest }) => ({
         ...rest,
         delivery_id: id,
         reference: reference ?? null,
       })),
-      more: tally.undeliveredMore,
+      more: statistics.undeliveredMore,
     },
-    scenarios: coverage(tally.scenarios, catalogue.fragments.keys()),
-    processor_responses: coverage(tally.processorResponses, processorResponseTypes),
+    scenarios: coverage(statistics.scenarios, catalogue.fragments.keys()),
+    processor_responses: coverage(statistics.processorResponses, processorResponseTypes),
   }
 }
 

@@ -62,7 +62,7 @@ const maxUndelivered = 200
 const maxReasonLength = 300
 
 /** What a report says of one world, or of several together. Small, whatever happens: each part has its limit. */
-export class Tally {
+export class Statistics {
   worlds = 0
   requests = 0
   readonly statuses = new Counts(600)
@@ -110,7 +110,7 @@ export class Tally {
     }
   }
 
-  merge(other: Tally): void {
+  merge(other: Statistics): void {
     this.worlds += other.worlds
     this.requests += other.requests
     this.statuses.merge(other.statuses)

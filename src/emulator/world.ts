@@ -1,11 +1,10 @@
 import type { Token } from '../domain/access/model.ts'
-import { claimsOf } from '../domain/access/token.ts'
 import { type CommandInput, type CommandResult, type CommandType, commands } from '../domain/commands.ts'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
-import type { Decision, Effect } from '../domain/kernel/decision.ts'
-import type { JournalEntry } from '../domain/kernel/journal.ts'
+import type { Decision } from '../domain/kernel/decision.ts'
+import type { ClockMode } from '../domain/kernel/instant.ts'
 import type { Context, State } from '../domain/kernel/state.ts'
-import type { LaterCommand, TimerCommand } from '../domain/kernel/timer-commands.ts'
+import type { PendingTimers, Timer } from '../domain/kernel/timer-commands.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import { planFor } from '../domain/scenario/sequence.ts'
@@ -14,67 +13,61 @@ import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Attempt, Delivery } from '../domain/webhook/events.ts'
 import type { TokenSigner } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
-import { Ring } from '../engine/ring.ts'
-import { Scheduler } from '../engine/scheduler.ts'
-import { furnish } from '../engine/seed.ts'
-import { createStore, type Store } from '../engine/store.ts'
+import type { Scheduler } from '../engine/scheduler.ts'
+import { seedStore } from '../engine/seed.ts'
+import { createStore, decideOrRollBack, type Store } from '../engine/store.ts'
 import type { Outgoing } from '../engine/webhook-request.ts'
-import { allOrNothing } from './all-or-nothing.ts'
 import { createContext, environmentEndpoint, type Shared, type WorldContext } from './context.ts'
 import { Deliverer } from './deliverer.ts'
+import { Effects } from './effects.ts'
 import { Overlay } from './posted-scenarios.ts'
+import { RequestLog } from './request-log.ts'
 import type { Settings } from './settings.ts'
 import { contentOf, fill, timersOf } from './snapshot.ts'
-import { type NotedRequest, Tally } from './statistics.ts'
-import { type Watcher, Watchers, type WorldMessage } from './subscribers.ts'
+import type { Statistics } from './statistics.ts'
+import { type Subscriber, Subscribers, type WorldMessage } from './subscribers.ts'
+import { TokenIssuer } from './tokens.ts'
 
 type Decide<R> = (state: State, input: unknown, context: Context) => Decision<R>
 
-/** One world and its one door: load, decide, save, tell, run the effects. */
+/** One world. `dispatch` is the only way to change what it stores. */
 export class World {
   readonly name: string
-  readonly scheduler: Scheduler
-  readonly journal: Ring<JournalEntry>
-  readonly random: Random
-  /** Counts for the report; the journal forgets, this does not. */
-  readonly tally = new Tally()
-  /** Idempotency keys whose first request is still being carried out. */
-  readonly running = new Set<string>()
+  /** Its journal of requests, and those that are under way. */
+  readonly requests: RequestLog
   readonly #shared: Shared
   readonly #store: Store = createStore()
+  readonly #random: Random
   readonly #context: WorldContext
-  readonly #watchers = new Watchers()
+  readonly #subscribers = new Subscribers()
   readonly #overlay: Overlay
+  readonly #tokens: TokenIssuer
   readonly #deliverer: Deliverer
-  readonly #tokenSeed: string
-  #signer: TokenSigner | undefined
-  #ended = false
+  readonly #effects: Effects
+  readonly #scheduler: Scheduler
 
   /** Made from the fixtures, or from a snapshot. Throws an Error where the snapshot's scenarios do not fit the files. */
   constructor(name: string, shared: Shared, snapshot?: Snapshot) {
     const { ports, settings, fixtures } = shared
     this.name = name
     this.#shared = shared
-    this.#tokenSeed = snapshot?.tokenSeed ?? `${shared.seed}/${name}`
-    this.journal = new Ring(settings.journalLimit, snapshot?.requests)
-    this.random = new Random(`${shared.seed}/${name}`)
-    this.scheduler = new Scheduler(ports, (command) => this.#fireTimer(command))
+    this.#random = new Random(`${shared.seed}/${name}`)
+    this.#context = createContext(shared, this.#random)
+    this.requests = new RequestLog(shared.heap, this.#subscribers, settings.journalLimit, snapshot?.requests)
     this.#overlay = new Overlay(shared.catalogue)
+    this.#tokens = new TokenIssuer(ports, snapshot?.tokenSeed ?? `${shared.seed}/${name}`)
     this.#deliverer = new Deliverer(name, shared, this.#store)
-    this.#context = createContext(shared, this.random)
+    this.#effects = new Effects(ports, this.#store, this.#deliverer, this.#subscribers, (type, input) =>
+      this.dispatch(type, input),
+    )
+    this.#scheduler = this.#effects.scheduler
     if (snapshot) this.#restore(snapshot)
     else {
-      if (settings.clock !== undefined) this.scheduler.setClock('frozen', settings.clock)
-      furnish(this.#store, fixtures, environmentEndpoint(settings), this.now())
+      if (settings.clock !== undefined) this.#scheduler.setClock('frozen', settings.clock)
+      seedStore(this.#store, fixtures, environmentEndpoint(settings), this.now())
     }
   }
 
-  /** Milliseconds of this world's clock. */
-  now(): number {
-    return this.scheduler.clock.now()
-  }
-
-  /** What is stored, to be read. */
   get state(): State {
     return this.#store
   }
@@ -99,19 +92,25 @@ export class World {
   }
 
   /**
-   * The door: decides a command, saves what it changes, runs what follows from it. Throws a Refusal, with nothing
+   * Decides a command, saves what it changes, tells the subscribers and runs the effects. Throws a Refusal, with nothing
    * changed, where the command is not allowed.
    */
   dispatch<K extends CommandType>(type: K, input: CommandInput<K>): CommandResult<K> {
     this.#context.now = this.now()
     this.#context.catalogue = this.catalogue
     const decide = commands[type] as Decide<CommandResult<K>>
-    const { result, saves, effects } = allOrNothing(this.#store, this.random, decide, input, this.#context)
+    const { result, saves, effects } = decideOrRollBack(
+      this.#store,
+      this.#random,
+      decide,
+      input,
+      this.#context,
+    )
     for (const { into, value } of saves) {
       this.#store[into].put(value as never)
-      if (this.#watchers.size > 0) this.publish({ kind: 'saved', collection: into, value })
+      if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })
     }
-    for (const effect of effects) this.#run(effect)
+    for (const effect of effects) this.#effects.run(effect)
     return result
   }
 
@@ -121,53 +120,44 @@ export class World {
     return planFor(this.#store, plan, customerId, this.#context)
   }
 
-  /** Calls `watcher` with everything that happens from now on; the answer ends it. */
-  watch(watcher: Watcher): () => void {
-    return this.#watchers.add(watcher)
+  /** Milliseconds of this world's clock. */
+  now(): number {
+    return this.#scheduler.clock.now()
   }
 
-  /** Calls `done` when the world ends or the process stops; the answer forgets it. */
-  atEnd(done: () => void): () => void {
-    return this.#watchers.atEnd(done)
+  get clockMode(): ClockMode {
+    return this.#scheduler.clock.mode
   }
 
-  publish(message: WorldMessage): void {
-    this.#watchers.publish(message)
+  get timers(): PendingTimers {
+    return this.#scheduler.timers
   }
 
-  /** Adds a request to the journal and to the report; `bytes` is about how much the entry takes. */
-  record(entry: JournalEntry, noted?: NotedRequest, bytes = 0): void {
-    const { heap } = this.#shared
-    this.journal.push(entry, !heap.isFull)
-    heap.note(bytes)
-    if (noted) this.tally.note(noted)
-    if (this.#watchers.size > 0) this.publish({ kind: 'request', entry })
+  /** Freezes the clock, lets it run, or sets it to `now` (ms). What is due by then fires at once where the clock runs. */
+  setClock(mode: ClockMode, now?: number): void {
+    this.#scheduler.setClock(mode, now)
+    this.publish({ kind: 'clock' })
   }
 
-  /** Signs an access token for a client and stores it. */
-  issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string): Token {
-    const now = this.now()
-    const expiresAt = now + this.settings.tokenLifetimeMs
-    const claims = claimsOf(client, issuer, this.random.newId('tok'), now, expiresAt)
-    return this.dispatch('token.store', {
-      id: this.signer.sign(claims),
-      clientId: client.id,
-      scopes: client.scopes,
-      expiresAt,
-    })
+  /**
+   * Moves the clock forward to an instant (ms), or to what `target` makes of the time at which its turn comes. Runs
+   * everything that falls due, waits for the deliveries that this starts, and resolves to the timers that fired.
+   */
+  async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
+    const fired = await this.#scheduler.advance(target)
+    this.publish({ kind: 'clock' })
+    return fired
   }
 
-  /** Signs this world's tokens; made on first use, from the seed. */
-  get signer(): TokenSigner {
-    this.#signer ??= this.#shared.ports.tokenSigner(this.#tokenSeed)
-    return this.#signer
+  /** Returns a function that waits for the deliveries which were started since this call, or for the world's end. */
+  deliveriesFromNow(): () => Promise<void> {
+    const older = this.#scheduler.running
+    return () => this.#scheduler.settled(older)
   }
 
-  /** Tries a delivery by hand, at once, whatever its state; the ladder of retries goes on as before. */
-  async redeliver(delivery: Delivery): Promise<void> {
-    const attempt = this.#attempt(delivery.id, true)
-    this.scheduler.track(attempt)
-    await attempt
+  /** Tries a delivery again at once, whatever its state. Its automatic retries stay as they are. */
+  redeliver(delivery: Delivery): Promise<void> {
+    return this.#effects.deliver(delivery.id, true)
   }
 
   /** The request of an attempt, as it was sent. */
@@ -175,80 +165,77 @@ export class World {
     return this.#deliverer.requestOf(delivery, attempt)
   }
 
+  /** Adds what this world has counted, and what it holds now, to the statistics of a report. */
+  addTo(statistics: Statistics): void {
+    this.requests.addTo(statistics)
+    statistics.absorb(this.name, this.#store)
+  }
+
+  newTraceId(): string {
+    return this.#random.newId('trace')
+  }
+
+  /** A whole number from 0 to just under `limit`. */
+  randomBelow(limit: number): number {
+    return Math.floor(this.#random.float() * limit)
+  }
+
+  /** Signs this world's tokens. */
+  get signer(): TokenSigner {
+    return this.#tokens.signer
+  }
+
+  /** Signs an access token for a client and stores it. */
+  issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string): Token {
+    const { tokenLifetimeMs } = this.settings
+    const jti = this.#random.newId('tok')
+    return this.dispatch('token.store', this.#tokens.issue(client, issuer, jti, this.now(), tokenLifetimeMs))
+  }
+
+  /** Calls `subscriber` with everything that happens from now on. Returns a function that unsubscribes it. */
+  subscribe(subscriber: Subscriber): () => void {
+    return this.#subscribers.add(subscriber)
+  }
+
+  /** Calls `done` when the world ends or the process stops. Returns a function that cancels it. */
+  atEnd(done: () => void): () => void {
+    return this.#subscribers.atEnd(done)
+  }
+
+  publish(message: WorldMessage): void {
+    this.#subscribers.publish(message)
+  }
+
+  /** The process stops: closes streams and ends requests that wait. */
+  disconnectSubscribers(): void {
+    this.#subscribers.end({ kind: 'closing' })
+  }
+
   /** The whole world at rest. What is under way is as it was before it began. */
   snapshot(): Snapshot {
-    const { clock, timers } = this.scheduler
     return {
       world: this.name,
-      clock: { mode: clock.mode, now: this.now() },
-      random: this.random.state,
-      tokenSeed: this.#tokenSeed,
-      requests: this.journal.total,
+      clock: { mode: this.clockMode, now: this.now() },
+      random: this.#random.state,
+      tokenSeed: this.#tokens.seed,
+      requests: this.requests.total,
       scenarios: this.#overlay.posted,
-      timers: timers.upcoming(),
+      timers: this.timers.upcoming(),
       state: contentOf(this.#store),
     }
   }
 
-  /** Ends the world: timers, deliveries under way and watchers are forgotten. */
+  /** Ends the world: drops its timers, its deliveries under way and its subscribers. */
   end(): void {
-    this.#ended = true
-    this.#deliverer.end()
-    this.scheduler.stop()
-    this.#watchers.end({ kind: 'reset' })
-  }
-
-  /** The process stops: whoever watches or waits is let go. */
-  endWatching(): void {
-    this.#watchers.end({ kind: 'closing' })
+    this.#effects.end()
+    this.#subscribers.end({ kind: 'reset' })
   }
 
   #restore(snapshot: Snapshot): void {
     this.#overlay.replace(snapshot.scenarios)
     fill(this.#store, snapshot.state)
-    this.random.state = snapshot.random
-    this.scheduler.timers.load(timersOf(snapshot))
-    this.scheduler.setClock(snapshot.clock.mode, snapshot.clock.now)
-  }
-
-  #run(effect: Effect): void {
-    switch (effect.kind) {
-      case 'schedule':
-        this.scheduler.schedule(effect.id, effect.at, effect.command)
-        break
-      case 'cancel':
-        this.scheduler.cancel(effect.id)
-        break
-      case 'remove':
-        this.#store[effect.from].remove(effect.id)
-        if (this.#watchers.size > 0) this.publish({ kind: 'removed', collection: effect.from, id: effect.id })
-        break
-      case 'follow':
-        this.#fire(effect.command)
-        break
-      case 'emit':
-        this.dispatch('event.record', effect)
-        break
-      case 'deliver':
-        this.scheduler.track(this.#attempt(effect.deliveryId, false))
-    }
-  }
-
-  #fire(command: LaterCommand): void {
-    if (!this.#ended) this.dispatch(command.type, command.input as never)
-  }
-
-  /** A timer has nobody to refuse: what goes wrong is reported, and the timers after it fire all the same. */
-  #fireTimer(command: TimerCommand): void {
-    try {
-      this.#fire(command)
-    } catch (error) {
-      this.#shared.ports.report(error)
-    }
-  }
-
-  async #attempt(deliveryId: string, manual: boolean): Promise<void> {
-    const attempt = await this.#deliverer.attempt(deliveryId, this.now(), manual)
-    if (attempt && !this.#ended) this.dispatch('delivery.attempted', { id: deliveryId, attempt })
+    this.#random.state = snapshot.random
+    this.#scheduler.timers.load(timersOf(snapshot))
+    this.#scheduler.setClock(snapshot.clock.mode, snapshot.clock.now)
   }
 }

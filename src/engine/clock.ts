@@ -1,6 +1,4 @@
-import { latestInstant } from '../domain/kernel/instant.ts'
-
-export type ClockMode = 'live' | 'frozen'
+import { type ClockMode, latestInstant } from '../domain/kernel/instant.ts'
 
 /**
  * A world's clock: follows real time plus an offset, or moves only when told; it stands still at the latest instant.

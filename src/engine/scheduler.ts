@@ -1,6 +1,6 @@
-import { latestInstant } from '../domain/kernel/instant.ts'
+import { type ClockMode, latestInstant } from '../domain/kernel/instant.ts'
 import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
-import { Clock, type ClockMode } from './clock.ts'
+import { Clock } from './clock.ts'
 import type { Ports } from './ports.ts'
 import { Timers } from './timers.ts'
 

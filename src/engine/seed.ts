@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Store } from './store.ts'
 
 /** Puts into an empty store what every world has from its start. `createdAt` in milliseconds. */
-export function furnish(
+export function seedStore(
   store: Store,
   fixtures: Fixtures,
   endpoint: WebhookEndpoint | undefined,

@@ -1,5 +1,7 @@
+import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
+import type { Random } from './random.ts'
 
 /** Resources are refused past their limit; records of what happened make room for newer ones. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
@@ -45,4 +47,26 @@ export function createStore(): Store {
     new Collection(name, option as CollectionOptions<{ id: string }>),
   ])
   return Object.fromEntries(entries) as Store
+}
+
+/**
+ * Decides so that a refusal leaves nothing behind: no random number is used up, and no value is saved where a collection
+ * has no room for another one of the same decision. Throws what `decide` throws, and a Refusal (429) where there is no room.
+ */
+export function decideOrRollBack<I, C, R>(
+  store: Store,
+  random: Random,
+  decide: (store: Store, input: I, context: C) => Decision<R>,
+  input: I,
+  context: C,
+): Decision<R> {
+  const before = random.state
+  try {
+    const decided = decide(store, input, context)
+    for (const { into, value } of decided.saves) store[into].mustHaveRoom(value.id)
+    return decided
+  } catch (error) {
+    random.state = before
+    throw error
+  }
 }

@@ -64,11 +64,11 @@ async function carryOutByPlan(served: Served, input: Input): Promise<Answer> {
   }
   const { response, webhooks } = progress.plan
   if (response && !response.afterCommit) await holdBack(emulator, world, progress.plan)
-  const older = webhooks?.beforeResponse && world.scheduler.running
+  const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
   const answer = await handle(served, input, whole)
   if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
   // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
-  if (older) await world.scheduler.settled(older)
+  if (delivered) await delivered()
   return answer
 }
 

@@ -19,7 +19,10 @@ export interface Bindings {
 interface NodeResponse {
   socket: NodeSocket | null
   writableEnded: boolean
-  writeHead(status: number, headers: Record<string, string>): unknown
+  writeHead(
+    status: number,
+    headers: Record<string, string | number>,
+  ): { end(body: string | Uint8Array): unknown }
   write(text: string, done: () => void): unknown
 }
 

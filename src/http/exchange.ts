@@ -7,6 +7,7 @@ import { readText } from './body.ts'
 import { type Answer, breakAtOnce, carryOut, holdBack, type Served } from './carry-out.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
+import { respond } from './fast/respond.ts'
 import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
 import { readInput, scenarioKeyOf } from './input.ts'
@@ -16,9 +17,9 @@ import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
 import type { Progress } from './progress.ts'
+import type { Written } from './reply.ts'
 import { isReply, type Reply, textOf } from './reply.ts'
 import { worldOf } from './source.ts'
-import { toResponse, type Written } from './written.ts'
 
 /**
  * Serves one request to one endpoint, from the first header to the last byte, and writes it into the journal. Answers at
@@ -31,7 +32,7 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
     world = worldOf(c, emulator, op)
   } catch (error) {
     const written = write(refusalReply(op.family, asRefusal(error, emulator.ports)), jsonHeaders)
-    return toResponse(c, written.text, written)
+    return respond(c, written.text, written)
   }
   const started = emulator.ports.now()
   const progress: Progress = { started, warnings: [], text: '', plan: world.catalogue.resolve(undefined) }
@@ -39,7 +40,7 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
   const finish = (answer: Answer): Response | Promise<Response> => {
     if (!isReply(answer)) return answer
     const written = write(answer, answerHeaders(served))
-    return op.family === 'control' ? toResponse(c, written.text, written) : deliver(served, written)
+    return op.family === 'control' ? respond(c, written.text, written) : deliver(served, written)
   }
   const answer = answerTo(served, made)
   return answer instanceof Promise ? answer.then(finish) : finish(answer)
@@ -106,8 +107,7 @@ function answerHeaders({ c, world, op, progress }: Served): Record<string, strin
   if (op.family === 'control') return headers
   const sent = headerOf(c, traceHeader)
   const { min, max } = bounds.traceId
-  headers['x-trace-id'] =
-    sent && sent.length >= min && sent.length <= max ? sent : world.random.newId('trace')
+  headers['x-trace-id'] = sent && sent.length >= min && sent.length <= max ? sent : world.newTraceId()
   if (progress.replayed) headers['x-idempotency-cache-hit'] = 'true'
   if (progress.warnings.length > 0)
     headers['x-emulator-warning'] = progress.warnings
@@ -128,7 +128,7 @@ function deliver(served: Served, whole: Written): Response | Promise<Response> {
     !(progress.committed || faultsBeforeCommit(progress.plan))
   ) {
     record(c, emulator.ports, world, op, progress, whole)
-    return toResponse(c, whole.text, whole)
+    return respond(c, whole.text, whole)
   }
   const written = withStatus(whole, op.family, response)
   record(c, emulator.ports, world, op, progress, written)

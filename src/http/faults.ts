@@ -2,8 +2,9 @@ import type { ResponseFault } from '../domain/scenario/fragment.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
 import type { AppContext } from './context.ts'
+import { alreadySent, respond } from './fast/respond.ts'
 import type { Family } from './operation.ts'
-import { alreadySent, asResponse, toResponse, type Written } from './written.ts'
+import type { Written } from './reply.ts'
 
 /** Whether the plan keeps the request from being carried out. */
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
@@ -11,7 +12,7 @@ export const faultsBeforeCommit = ({ response }: Plan): boolean =>
 
 /** Real milliseconds by which the answer is held back; the spread comes from the world's random source. */
 export const latencyOf = ({ response }: Plan, world: World): number =>
-  (response?.latency ?? 0) + (response?.spread ? Math.floor(world.random.float() * response.spread) : 0)
+  (response?.latency ?? 0) + (response?.spread ? world.randomBelow(response.spread) : 0)
 
 /** `error.type` of the statuses that a scenario key can ask for. */
 export const errorTypes = {
@@ -63,21 +64,21 @@ export async function playFault(
     case 'reset':
       if (!socket) throw new BrokenConnection('connection reset')
       socket.resetAndDestroy()
-      return asResponse(alreadySent)
+      return alreadySent
     case 'stall':
       await untilGivenUp(c, world)
       if (!socket) throw new BrokenConnection('no answer')
       socket.destroy()
-      return asResponse(alreadySent)
+      return alreadySent
     case 'truncate':
       if (!outgoing || !socket) throw new BrokenConnection('the body ended early')
       outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(text) + 1) })
       outgoing.write(text.slice(0, text.length / 2), () => socket.destroySoon())
-      return asResponse(alreadySent)
+      return alreadySent
     case 'garbage':
-      return toResponse(c, garbage, written)
+      return respond(c, garbage, written)
     default:
-      return toResponse(c, text, written)
+      return respond(c, text, written)
   }
 }
 

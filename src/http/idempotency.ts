@@ -29,12 +29,11 @@ export async function once(
     progress.replayed = true
     return reply(record.status, new Ready(record.body))
   }
-  if (world.running.has(id))
+  if (!world.requests.claim(id))
     throw new Refusal(
       'conflict',
       `the first request with ${idempotencyHeader} "${key}" is still running; wait for it`,
     )
-  world.running.add(id)
   try {
     const answer = await (keepsAll(served) ? refusedOrNot(served, first) : first())
     if (!isReply(answer) || !isKept(served, answer)) return answer
@@ -42,7 +41,7 @@ export async function once(
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
     return { ...answer, body: new Ready(body) }
   } finally {
-    world.running.delete(id)
+    world.requests.release(id)
   }
 }
 

@@ -6,7 +6,7 @@ import { type AppContext, headersOf } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Progress } from './progress.ts'
 import { redactHeaders, redactText } from './redact.ts'
-import type { Written } from './written.ts'
+import type { Written } from './reply.ts'
 
 /** Writes a request and its answer into the world's journal, masked. */
 export function record(
@@ -28,7 +28,7 @@ export function record(
     unknownKey: unknown && key !== undefined ? redactText(key) : undefined,
     reason: refusal && redactText(refusal.message),
   }
-  world.record(entry, noted, entryBytes + progress.text.length + written.text.length)
+  world.requests.record(entry, noted, entryBytes + progress.text.length + written.text.length)
 }
 
 /** What an entry takes, and what the request may have stored, besides their texts. */
@@ -86,7 +86,7 @@ class Recorded implements JournalEntry {
     written: Written,
   ) {
     const url = c.req.raw.url
-    this.id = world.journal.total + 1
+    this.id = world.requests.total + 1
     this.at = world.now()
     this.durationMs = durationMs
     this.method = c.req.method

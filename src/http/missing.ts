@@ -2,11 +2,11 @@ import type { Refusal } from '../domain/kernel/errors.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { AppContext } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
+import { respond } from './fast/respond.ts'
 import { record } from './journal.ts'
 import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'
 import { worldOf } from './source.ts'
-import { toResponse } from './written.ts'
 
 /**
  * Refuses a request that no endpoint fits, and notes it where the others stand: a client with a wrong base address or a
@@ -17,7 +17,7 @@ export function refuseMissing(c: AppContext, emulator: Emulator, family: Family,
   const text = JSON.stringify(body)
   const written = { status, headers: { 'content-type': 'application/json', ...headers }, text }
   if (family !== 'control' && c.req.path !== '/favicon.ico') note(c, emulator, written, refusal)
-  return toResponse(c, text, written)
+  return respond(c, text, written)
 }
 
 function note(

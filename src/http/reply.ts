@@ -8,6 +8,13 @@ export interface Reply<B = unknown> {
 export const reply = <B>(status: number, body: B, headers?: Record<string, string>): Reply<B> =>
   headers ? { status, body, headers } : { status, body }
 
+/** An answer as it goes out. */
+export interface Written {
+  status: number
+  headers: Record<string, string>
+  text: string
+}
+
 /** Whether an answer is still to be written. */
 export const isReply = (answer: Reply | Response): answer is Reply => !('text' in answer)
 

@@ -27,18 +27,15 @@ export function listen(
   fetch: Fetch,
   { host, port, limits = defaultLimits }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<Listening> {
-  const server = createServer(
-    {
-      maxHeaderSize: limits.maxHeaderBytes,
-      requestTimeout: limits.requestTimeoutMs,
-      headersTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: keepAliveMs,
-      connectionsCheckingInterval: Math.min(checkMs, limits.requestTimeoutMs),
-      // The listener answers what lacks it, and HTTP/1.0 has no such header.
-      requireHostHeader: false,
-    },
-    requestListener(fetch, reportError),
-  )
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    headersTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(checkMs, limits.requestTimeoutMs),
+    // The listener answers what lacks it, and HTTP/1.0 has no such header.
+    requireHostHeader: false,
+  })
   server.maxConnections = limits.maxConnections
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket))
   return new Promise((resolve, reject) => {
@@ -51,6 +48,7 @@ export function listen(
     })
     server.listen(port, host, () => {
       const { port } = server.address() as AddressInfo
+      server.on('request', requestListener(fetch, `localhost:${port}`, reportError))
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port })
     })
   })

@@ -84,7 +84,7 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
   })
   const signal = await stop
   watching.stop()
-  emulator.endWatching()
+  emulator.disconnectSubscribers()
   await drain(server)
   const report = emulator.report(version)
   emulator.close()

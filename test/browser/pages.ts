@@ -81,7 +81,7 @@ export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   ).json()) as {
     events: { event: { id: string } }[]
   }
-  const entries = [...stage.emulator.world('default').journal]
+  const entries = [...stage.emulator.world('default').requests]
   const refused = entries.findLast(({ status }) => status === 400)
   return [
     { name: 'scenarios', path: '/_emulator?key=scenario:auth_pin%26issuer:insufficient_funds' },

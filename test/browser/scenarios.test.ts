@@ -38,10 +38,10 @@ inBrowser('The scenarios screen', (stage) => {
       '"scenario:auth_pin" and "scenario:auth_3ds" both set the flow',
     )
     expect(page.url()).toContain('key=scenario%3Aauth_pin%26scenario%3Aauth_3ds')
-    const before = stage.emulator.world('default').journal.size
+    const before = stage.emulator.world('default').requests.size
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByText('This key is refused').waitFor()
-    expect(stage.emulator.world('default').journal.size).toBe(before)
+    expect(stage.emulator.world('default').requests.size).toBe(before)
   })
 
   test('a flow that does not fit the payment method is refused before it is sent', async () => {

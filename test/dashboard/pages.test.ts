@@ -109,7 +109,7 @@ describe('The pages of the dashboard', () => {
           : path === '/_emulator/ui/webhooks/:id'
             ? Array.from(t.world.state.events, ({ id }) => id)
             : path === '/_emulator/ui/requests/:id'
-              ? Array.from(t.world.journal, ({ id }) => String(id))
+              ? Array.from(t.world.requests, ({ id }) => String(id))
               : ['']
       for (const id of things) {
         const query = path.includes(':id')
@@ -280,10 +280,10 @@ describe('Large worlds', () => {
         plan,
         baseUrl: 'http://emulator.test',
       })
-    const [entry] = world.journal
+    const [entry] = world.requests
     if (entry === undefined || first === undefined) throw new Error('nothing was recorded')
     for (let index = 0; index < 100_000; index++)
-      world.record({ ...entry, id: index + 2, responseBody: '{"status":"success"}' })
+      world.requests.record({ ...entry, id: index + 2, responseBody: '{"status":"success"}' })
     for (const path of [
       '/_emulator/ui/charges',
       '/_emulator/ui/charges?q=large-99&status=succeeded&page=2',

@@ -55,6 +55,19 @@ const lives: [sentence: string, amount: number, rows: [happens: string, state: s
     ],
   ],
   [
+    'never has less than nothing on its way, however many digits its refunds have',
+    100,
+    [
+      ['ask 1.8571428571428572', '0 back, 1.8571428571428572 on its way, 98.14285714285714 left'],
+      ['ask 0.13', '0 back, 1.987142857142857 on its way, 98.01285714285714 left'],
+      [
+        'succeed 1.8571428571428572',
+        '1.8571428571428572 back, 0.1299999999999998 on its way, 98.01285714285714 left',
+      ],
+      ['succeed 0.13', '1.987142857142857 back, 0 on its way, 98.01285714285714 left'],
+    ],
+  ],
+  [
     'is free again where a refund failed',
     50,
     [

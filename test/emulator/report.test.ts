@@ -62,7 +62,7 @@ test('Requests that no endpoint fits stand in the report and in the journal', as
     { method: 'POST', path: '/api/charges', status: 404, count: 1 },
     { method: 'PATCH', path: '/customers', status: 405, count: 1 },
   ])
-  expect([...t.world.journal].map(({ status }) => status)).toEqual([404, 405])
+  expect([...t.world.requests].map(({ status }) => status)).toEqual([404, 405])
 })
 
 test('What was refused stays in the report when the journal has forgotten it', async () => {

@@ -76,9 +76,9 @@ describe('A snapshot of a world in which much has happened', () => {
 
   test('counts requests on from where it was, without their journal', async () => {
     const t = await busyWorld()
-    const { total } = t.world.journal
+    const { total } = t.world.requests
     await put(t, await snapshotOf(t))
-    expect([t.world.journal.total, t.world.journal.size]).toEqual([total, 0])
+    expect([t.world.requests.total, t.world.requests.size]).toEqual([total, 0])
   })
 })
 

@@ -122,7 +122,7 @@ describe('a world', () => {
         confirm = () => resolve({ status: 500, headers: {}, body: '' })
       })
     await t.created()
-    const advance = t.world.scheduler.advance((now) => now + 1000)
+    const advance = t.world.advance((now) => now + 1000)
     await new Promise((resolve) => setImmediate(resolve))
     t.emulator.reset('default')
     confirm()

@@ -86,12 +86,12 @@ const found = (texts: Iterable<string>): string[] =>
 test('Of a card number nothing but first6 and last4 is answered, kept, told or shown anywhere', async () => {
   const t = harness()
   const told: string[] = []
-  t.world.watch((message) => void told.push(JSON.stringify(message)))
+  t.world.subscribe((message) => void told.push(JSON.stringify(message)))
   const answers = await use(t)
   expect(found(answers)).toEqual([])
   expect(found(told)).toEqual([])
   expect(found(t.webhooks.map((request) => JSON.stringify(request)))).toEqual([])
-  const journal = Array.from(t.world.journal, (entry) => JSON.stringify(entry))
+  const journal = Array.from(t.world.requests, (entry) => JSON.stringify(entry))
   expect(journal.length).toBeGreaterThan(30)
   expect(found(journal)).toEqual([])
   expect(journal.join()).not.toMatch(/737/)

@@ -209,7 +209,7 @@ describe('Lost after commit', () => {
 
 test('Faults stand in the journal with the request as it was sent', async () => {
   await w.raw(endpoints['POST /charges']?.('network:reset') ?? '')
-  const [entry] = [...t.world.journal.newestFirst()]
+  const [entry] = [...t.world.requests.newestFirst()]
   expect(entry).toMatchObject({ scenario: 'network:reset', method: 'POST', path: '/charges' })
   expect(entry?.requestBody).toContain('customer_id')
 })

@@ -15,7 +15,7 @@ import {
 async function shown(t: Harness): Promise<string> {
   const paths = ['requests', 'report', 'report?format=junit', 'ui/requests', 'ui/requests/1']
   const texts = await Promise.all(paths.map(async (path) => (await t.fetch(`/_emulator/${path}`)).text()))
-  const kept = Array.from(t.world.journal, (entry) =>
+  const kept = Array.from(t.world.requests, (entry) =>
     JSON.stringify({ ...entry, answer: entry.responseBody }),
   )
   return [...kept, ...texts].join('\n')
@@ -98,7 +98,7 @@ const requestWith = (texts: Record<keyof typeof places, string>): fc.Arbitrary<S
 async function mustHide(t: Harness, words: readonly string[], { path, init }: Sent): Promise<void> {
   const stream = await told(t, async () => {
     await t.fetch(path, init)
-    expect(t.world.journal.total).toBe(1)
+    expect(t.world.requests.total).toBe(1)
     expect(found(words, await shown(t))).toEqual([])
   })
   expect(found(words, stream)).toEqual([])
@@ -159,7 +159,7 @@ test('What the end of a long body cuts in two is masked all the same', async () 
   const number = '4187427415564246'
   for (let length = 32_740; length <= 32_780; length++)
     await t.post('/charges', `{"note":"${'x'.repeat(length)} ${number}", "more":"${'x'.repeat(2000)}"}`)
-  const journal = Array.from(t.world.journal, ({ requestBody }) => requestBody)
+  const journal = Array.from(t.world.requests, ({ requestBody }) => requestBody)
   expect(journal.filter((text) => text.includes('4187427'))).toEqual([])
   expect(Math.max(...journal.map(({ length }) => length))).toBeLessThan(32_850)
 })
@@ -177,7 +177,7 @@ test('Of a thousand unknown fields the first are named, and the others counted',
     Array.from({ length: 1000 }, (_, n) => [`field${n}${'x'.repeat(300)}`, n]),
   )
   await t.charge(fields)
-  const [entry] = Array.from(t.world.journal).slice(-1)
+  const [entry] = Array.from(t.world.requests).slice(-1)
   expect(entry?.warnings).toHaveLength(51)
   expect(entry?.warnings.at(-1)).toBe('950 more unknown fields were ignored')
   expect(Math.max(...(entry?.warnings ?? []).map(({ length }) => length))).toBeLessThan(250)

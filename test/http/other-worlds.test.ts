@@ -10,12 +10,12 @@ describe('What another world has', () => {
     const response = await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)
     expect(response).toEqual([
       404,
-      `no charge "${id}" in world "w0rker-3", by id or by reference; world "w0rker-3" was made by this request, and world "worker-3" (/w/worker-3) has it`,
+      `no charge "${id}" in world "w0rker-3"; world "w0rker-3" was made by this request, and world "worker-3" (/w/worker-3) has it`,
     ])
     // By now it is there.
     expect(await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)).toEqual([
       404,
-      `no charge "${id}" in world "w0rker-3", by id or by reference; world "worker-3" (/w/worker-3) has it`,
+      `no charge "${id}" in world "w0rker-3"; world "worker-3" (/w/worker-3) has it`,
     ])
   })
 

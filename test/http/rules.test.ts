@@ -125,7 +125,7 @@ test('The journal says which rule fell on a request', async () => {
   const t = await world()
   const { body } = await add(t, { key: 'network:503' })
   await statusOf(t)
-  const [entry] = [...t.world.journal.newestFirst()]
+  const [entry] = [...t.world.requests.newestFirst()]
   expect(entry?.scenario).toBe('network:503')
   expect(entry?.warnings.join()).toContain(body.id)
 })

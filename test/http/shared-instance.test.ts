@@ -109,7 +109,7 @@ describe('The control interface in a browser’s reach', () => {
         expect(statusOf(await w.raw(bare('GET', prefix + path, headers)))).toBe(403)
     for (const method of ['GET', 'OPTIONS']) await w.raw(bare(method, '/w/made/nothing', headers))
     expect(worlds()).toEqual(before)
-    expect(t.world.journal.total).toBe(0)
+    expect(t.world.requests.total).toBe(0)
   })
 
   test('a link, a redirect or a frame of another site opens the pages of a world, and makes none', async () => {

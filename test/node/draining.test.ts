@@ -10,18 +10,18 @@ test('A stop waits for no limit although connections idle, streams are open, cli
   await used.text()
   const stream = await fetch(`${url}/_emulator/stream`)
   const read = stream.text()
-  const watch = vi.spyOn(t.world, 'watch')
+  const subscribe = vi.spyOn(t.world, 'subscribe')
   const waiting = fetch(`${url}/_emulator/webhooks/events?wait=60s`).then((response) => response.json())
   const stalled = fetch(`${url}/charges`, { headers: { 'x-scenario-key': 'network:stall' } }).then(
     () => 'answered',
     () => 'broken',
   )
   // The stalled request is in the journal once it stalls.
-  while (watch.mock.calls.length === 0 || t.world.journal.total === 0) await new Promise(setImmediate)
+  while (subscribe.mock.calls.length === 0 || t.world.requests.total === 0) await new Promise(setImmediate)
   // The limit after which every connection is closed never comes.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  t.emulator.endWatching()
+  t.emulator.disconnectSubscribers()
   await drain(server)
   expect(await read).toContain('event: closing')
   await waiting

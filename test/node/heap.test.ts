@@ -110,18 +110,18 @@ describe('When 85 % of the heap are in use', () => {
   test('the journal grows no more, and keeps the newest requests', async () => {
     const { t, fill } = withHeap(95)
     await busy(t)
-    const { size } = t.world.journal
+    const { size } = t.world.requests
     for (let n = 0; n < 5; n++) await t.charge()
-    expect(t.world.journal.size).toBe(size)
-    expect(Array.from(t.world.journal.newestFirst(), ({ status }) => status).slice(0, 5)).toEqual([
+    expect(t.world.requests.size).toBe(size)
+    expect(Array.from(t.world.requests.newestFirst(), ({ status }) => status).slice(0, 5)).toEqual([
       503, 503, 503, 503, 503,
     ])
     fill(20)
     await t.time.pass(1000)
     await t.created()
     await t.created()
-    expect(t.world.journal.size).toBe(size + 2)
-    const numbers = Array.from(t.world.journal, ({ id }) => id)
+    expect(t.world.requests.size).toBe(size + 2)
+    const numbers = Array.from(t.world.requests, ({ id }) => id)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 })

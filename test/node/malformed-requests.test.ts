@@ -83,7 +83,7 @@ describe('an upload that breaks off', () => {
     const authorization = `Bearer ${await t.token()}`
     const entries: JournalEntry[] = []
     const two = new Promise<void>((resolve) => {
-      t.world.watch((message) => {
+      t.world.subscribe((message) => {
         if (message.kind === 'request' && entries.push(message.entry) === 2) resolve()
       })
     })

@@ -58,7 +58,7 @@ test('A confirmed delivery is not tried again', async () => {
   await t.created()
   await t.advance('1h')
   expect(t.webhooks).toHaveLength(1)
-  expect(t.world.scheduler.timers.get((await only(t)).id)).toBeUndefined()
+  expect(t.world.timers.get((await only(t)).id)).toBeUndefined()
 })
 
 test('Redelivering sends the same id and bytes again, and says what came of it', async () => {
@@ -198,7 +198,7 @@ test('Ten thousand pending deliveries are planned, listed and sent with seconds 
   const started = processorTime()
   for (let n = 0; n < 10_000; n++)
     t.world.dispatch('event.record', { type: 'charge.completed', data: { n }, plan: undefined })
-  expect(t.world.scheduler.timers.size).toBe(10_000)
+  expect(t.world.timers.size).toBe(10_000)
   // One real timer, whatever waits.
   expect(t.time.pending).toBeLessThanOrEqual(1)
   expect((await all(t, '?limit=10')).length).toBe(10)

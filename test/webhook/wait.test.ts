@@ -228,7 +228,7 @@ test('A reset and the stop of the process end the waiting', async () => {
   expect(await first).toBe('world "default" was reset or has ended while this request waited')
   const second = refusal(t, '?wait=60s')
   await settle()
-  t.emulator.endWatching()
+  t.emulator.disconnectSubscribers()
   expect(await second).toContain('has ended')
   expect(t.time.pending).toBe(0)
 })

@@ -61,11 +61,10 @@ ${content}
 
 /** The world's clock on every screen: what time it is, what comes next, and the way there. */
 function clockBar(view: View): Html {
-  const { scheduler } = view.world
-  const { mode } = scheduler.clock
+  const { clockMode: mode, timers } = view.world
   const now = view.world.now()
   const iso = isoTime(now)
-  const next = scheduler.timers.peek()
+  const next = timers.peek()
   const advance = (by: string): Html =>
     act(view, {
       label: `+${by}`,

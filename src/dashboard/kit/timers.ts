@@ -1,35 +1,28 @@
+import type { TimerName } from '../../domain/charge/model.ts'
+import type { Timer, TimerCommand } from '../../domain/kernel/timer-commands.ts'
 import type { World } from '../../emulator/world.ts'
 import { type Html, html } from './html.ts'
 
-type Timer = NonNullable<ReturnType<World['scheduler']['timers']['peek']>>
-
-const chargeTimers: Record<string, string> = {
+const chargeTimers: Record<TimerName, string> = {
   after: 'the step completes by itself',
   expires: 'the step expires',
   payer: 'the payer acts',
   settle: 'the charge settles',
 }
 
-const titles: Record<string, string> = {
-  'charge.timer': 'a charge moves on',
+const titles: Record<Exclude<TimerCommand['type'], 'charge.timer'>, string> = {
   'delivery.due': 'a webhook goes out',
-  'callback.due': 'a callback goes out',
+  'refund.due': 'the refund completes',
   'transfer.timer': 'the transfer moves on',
 }
 
-const inputOf = ({ command }: Timer): { id?: unknown; name?: unknown } =>
-  (command.input ?? {}) as { id?: unknown; name?: unknown }
-
 /** What a timer will do, in a few words. */
-export function timerTitle(timer: Timer): string {
-  const { name } = inputOf(timer)
-  if (timer.command.type === 'charge.timer') return chargeTimers[String(name)] ?? 'a charge moves on'
-  return titles[timer.command.type] ?? timer.command.type
-}
+export const timerTitle = ({ command }: Timer): string =>
+  command.type === 'charge.timer' ? chargeTimers[command.input.name] : titles[command.type]
 
 /** What a timer is about, with the way there. */
 export function timerSubject({ state }: World, base: string, timer: Timer): Html {
-  const id = String(inputOf(timer).id ?? timer.id)
+  const { id } = timer.command.input
   const charge = state.charges.get(id)
   if (charge)
     return html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(id)}"><code>${charge.reference}</code></a><br><span class="unit">${charge.method.type}</span>`

@@ -73,10 +73,10 @@ function expiry({ world }: PayerView, charge: Charge): Html {
       ? charge.nextAction.expiresAt
       : step?.expiresAfter === undefined
         ? undefined
-        : world.scheduler.timers.get(`${charge.id}/expires`)?.at
+        : world.timers.get(`${charge.id}/expires`)?.at
   if (at === undefined) return none
   const left = Math.max(0, at - world.now())
-  return html`<p class="expiry">Time left: <span role="timer" data-left="${left}" data-mode="${world.scheduler.clock.mode}">${inMinutes(left)}</span></p>`
+  return html`<p class="expiry">Time left: <span role="timer" data-left="${left}" data-mode="${world.clockMode}">${inMinutes(left)}</span></p>`
 }
 
 /** `3_599_000` as `59:59`. */

@@ -36,7 +36,7 @@ function found<T>(newestFirst: Iterable<T>, fits: (value: T) => boolean): T[] {
 /** The requests of the merchant that are about a charge. */
 export function chargeRequests(view: View, charge: Charge, orderId: string | undefined): Html {
   const entries = found(
-    view.world.journal.newestFirst(),
+    view.world.requests.newestFirst(),
     ({ path, requestBody }) =>
       path.includes(charge.id) ||
       (orderId !== undefined && path.includes(orderId)) ||

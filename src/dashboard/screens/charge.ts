@@ -31,7 +31,7 @@ export const chargeScreen = screen({
 
 function page(view: View, charge: Charge): Screen {
   const { world, emulator } = view
-  const timers = charge.timers.flatMap((name) => world.scheduler.timers.get(timerId(charge.id, name)) ?? [])
+  const timers = charge.timers.flatMap((name) => world.timers.get(timerId(charge.id, name)) ?? [])
   const orderId = charge.orderId ?? world.state.orders.by('chargeId', charge.id)?.id
   const inside = presentInspection(charge, orderId, timers, emulator.ports.qrCode)
   const waits = inside.waits_for

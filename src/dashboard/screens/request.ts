@@ -38,7 +38,7 @@ ${facts([
 })
 
 function find({ world, param }: View, id: number): JournalEntry {
-  for (const entry of world.journal.newestFirst()) if (entry.id === id) return entry
+  for (const entry of world.requests.newestFirst()) if (entry.id === id) return entry
   must(
     false,
     'not_found',

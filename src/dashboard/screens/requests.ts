@@ -71,8 +71,8 @@ export const requestsScreen = screen({
   summary: 'The journal: requests to the service, newest first, and what was wrong with them',
   query: ListRequests,
   render: (view, query) => {
-    const { journal } = view.world
-    const entries = slice(journal.newestFirst(), query.page, fits(query))
+    const { requests } = view.world
+    const entries = slice(requests.newestFirst(), query.page, fits(query))
     return {
       title: 'Requests',
       menu: 'requests',
@@ -86,7 +86,7 @@ ${faults(view)}
               ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
               each(entries.rows, (entry) => row(view, entry)),
             )}${pager(entries, 'requests', query)}`
-          : journal.size > 0
+          : requests.size > 0
             ? empty('No requests fit these filters', html`<a href="?">Show all requests</a>`)
             : empty(
                 'No requests yet',

@@ -14,7 +14,7 @@ export const timeScreen = screen({
   query: z.object({ page: Page }),
   render: (view, { page }) => {
     const { world, base } = view
-    const { timers, clock } = world.scheduler
+    const { timers, clockMode } = world
     const now = world.now()
     const upcoming = timers.upcoming(page * pageSize)
     const shown = {
@@ -54,7 +54,7 @@ export const timeScreen = screen({
 <section class="card"><h2>Set</h2><p>Another time without firing anything. What lies in the past by then fires as soon as the clock runs.</p>
 <form class="row" data-call="put" data-url="${base}/_emulator/clock" data-said="The clock was set"><label>Set to, in UTC<input name="now" required placeholder="${isoTime(now)}" size="26" spellcheck="false"></label>${formButtons('Set')}</form>
 <div class="row">${act(view, { label: 'Freeze', method: 'put', path: '/_emulator/clock', body: { mode: 'frozen' }, said: 'The clock stands still' })}${act(view, { label: 'Let it run', method: 'put', path: '/_emulator/clock', body: { mode: 'live' }, said: 'The clock runs' })}</div>
-<p class="unit">Now ${clock.mode === 'live' ? 'running with real time' : 'standing still until told'}.</p></section>
+<p class="unit">Now ${clockMode === 'live' ? 'running with real time' : 'standing still until told'}.</p></section>
 </aside></div>`,
     }
   },

@@ -15,16 +15,16 @@ const fileName = ({ name }: World): string => `payment-emulator-${name}.json`
 const prefixOf = (name: string): string => (name === defaultWorld ? '' : `/w/${name}`)
 
 function row(view: View, world: World): Html {
-  const { name, scheduler, state, journal } = world
+  const { name, clockMode, timers, state, requests } = world
   const prefix = prefixOf(name)
   const current = name === view.world.name
   return html`<tr data-key="w-${name}">
 <td><a href="${prefix}/_emulator"><code>${name}</code></a> ${when(current, () => badge('this one', 'good'))}</td>
-<td>${scheduler.clock.mode === 'live' ? badge('running', 'good') : badge('frozen', 'wait')} ${instant(world.now(), view.world.now())}</td>
+<td>${clockMode === 'live' ? badge('running', 'good') : badge('frozen', 'wait')} ${instant(world.now(), view.world.now())}</td>
 <td class="right num">${state.charges.size}</td>
 <td class="right num">${state.events.size}</td>
-<td class="right num">${journal.size}</td>
-<td class="right num">${scheduler.timers.size}</td>
+<td class="right num">${requests.size}</td>
+<td class="right num">${timers.size}</td>
 <td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} is as new`, ask: `Reset world ${name}? Everything in it is lost.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} has ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
 </tr>`
 }

@@ -1,5 +1,5 @@
 import { invalidField, must, mustField } from '../kernel/errors.ts'
-import { add, subtract } from '../kernel/money.ts'
+import { add, leftOf, subtract } from '../kernel/money.ts'
 import type { Fee } from './fees.ts'
 import {
   cancelTimers,
@@ -173,7 +173,7 @@ export function refundEnded(
 ): Decided {
   const ended: Charge = {
     ...charge,
-    refundingAmount: subtract(charge.refundingAmount, amount),
+    refundingAmount: leftOf(charge.refundingAmount, amount),
     refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
   }
   return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]

@@ -55,7 +55,11 @@ export function fullMessage({ used, limit }: HeapUse, holdings: Holdings, limits
   const parts = (Object.keys(fillings) as Filling[])
     .map((filling) => ({ ...fillings[filling], ...holdings[filling] }))
     .sort((a, b) => b.bytes - a.bytes)
-  const list = parts.map(({ name, count, bytes }) => `${name}: ${count} (about ${megabytes(bytes)} MB)`)
+  // Estimates: together they are not more than what is in use.
+  const scale = Math.min(1, used / parts.reduce((sum, { bytes }) => sum + bytes, 1))
+  const list = parts.map(
+    ({ name, count, bytes }) => `${name}: ${count} (about ${megabytes(bytes * scale)} MB)`,
+  )
   const [largest] = parts
   return `the heap is nearly full, ${megabytes(used)} of ${megabytes(limit)} MB, and nothing more is stored; it holds ${list.join(', ')}. ${largest?.wayOut(limits)}; or start with more heap: NODE_OPTIONS=--max-old-space-size=${megabytes(2 * limit)}`
 }

@@ -16,3 +16,12 @@ export interface JournalEntry {
   traceId: string
   warnings: readonly string[]
 }
+
+/** The journal of a world, to be read. */
+export interface Journal extends Iterable<JournalEntry> {
+  /** Entries that are kept. */
+  readonly size: number
+  /** Entries that were ever added, those that were dropped since included. */
+  readonly total: number
+  newestFirst(): Iterable<JournalEntry>
+}

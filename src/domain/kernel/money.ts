@@ -38,6 +38,9 @@ export function add(left: number, right: number): number {
 /** Exact decimal difference. */
 export const subtract = (left: number, right: number): number => add(left, -right)
 
+/** What is left of an amount, and never less than nothing: sums of very long decimals lose their last digits. */
+export const leftOf = (left: number, right: number): number => Math.max(0, subtract(left, right))
+
 /** A hundred times a number with two decimal places at most; undefined where it has more. */
 function hundredfold(value: number): number | undefined {
   const whole = Math.round(value * 100)

@@ -33,6 +33,16 @@ export const storedTimer = () =>
   })
 export type Timer = Stored<typeof storedTimer>
 
+/** The pending timers of a world, to be read. */
+export interface PendingTimers {
+  readonly size: number
+  get(id: string): Timer | undefined
+  /** The earliest timer. */
+  peek(): Timer | undefined
+  /** The next `count` timers, in the order in which they will fire. */
+  upcoming(count?: number): Timer[]
+}
+
 /** The commands that follow from a decision at once, after its saves. */
 export type FollowingCommand =
   | { readonly type: 'order.authorized' | 'order.charged'; readonly input: { readonly chargeId: string } }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subtract } from '../kernel/money.ts'
 import { Currency, Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
-import { distinct, madeId, positive, type Stored, time } from '../stored/parts.ts'
+import { distinct, lastDigits, madeId, positive, type Stored, time } from '../stored/parts.ts'
 
 export const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -26,7 +26,7 @@ export const storedOrder = () =>
       captures: distinct(madeId('chg')),
       createdAt: time(),
     })
-    .refine(({ amount, capturedAmount }) => capturedAmount <= amount, {
+    .refine(({ amount, capturedAmount }) => capturedAmount / amount <= 1 + lastDigits, {
       path: ['capturedAmount'],
       error: 'must be at most the amount',
     })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { currentStep, payerUrlOf } from '../charge/flow.ts'
 import type { Charge } from '../charge/model.ts'
 import { endsBy } from '../charge/next-actions.ts'
+import { lastDigits } from './parts.ts'
 
 /** How the members of a charge belong together: member, whether it fits the others, and the rule in words. */
 const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, rule: string][] = [
@@ -54,9 +55,8 @@ const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, 
   ],
   [
     'refundedAmount',
-    // A sum of decimals may be off by the last bit of a double.
     ({ amount, refundedAmount, refundingAmount }) =>
-      refundedAmount / amount + refundingAmount / amount <= 1 + 1e-9,
+      refundedAmount / amount + refundingAmount / amount <= 1 + lastDigits,
     'must be at most the amount, refundingAmount included',
   ],
   [

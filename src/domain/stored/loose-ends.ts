@@ -6,6 +6,7 @@ import { v3Number } from '../kernel/v3-number.ts'
 import type { Order } from '../order/model.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Transfer } from '../transfer/model.ts'
+import { lastDigits } from './parts.ts'
 import { Records, type Tell } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 import { checkTimers } from './timer-rules.ts'
@@ -41,7 +42,7 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     const captures = order.captures.map((id) => records.get('charges', id))
     if (captures.some((capture) => !capture || !captured(order, capture)))
       tell('captures', 'must be charges that captured a part of this order')
-    else if (!equal(order.capturedAmount, sum(captures as Charge[])))
+    else if (!equal(order.capturedAmount, sum(captures as Charge[]), order.amount))
       tell('capturedAmount', 'must be the sum of its captures')
   },
   refunds(refund, records, tell) {
@@ -129,8 +130,9 @@ function fits({ status, isApproved, course }: Transfer, step: string | number | 
 const sum = (values: readonly { amount: number }[]): number =>
   values.reduce((total, { amount }) => total + amount, 0)
 
-/** Sums of decimals may differ in the last bits of a double. */
-const equal = (left: number, right: number): boolean => Math.abs(left - right) <= Math.max(left, right) * 1e-9
+/** Whether two sums of parts of an amount are the same, but for their last digits. */
+const equal = (left: number, right: number, amount: number): boolean =>
+  Math.abs(left / amount - right / amount) <= lastDigits
 
 /** No two charges or transfers have the same reference. */
 function checkReferences({ charges, transfers }: Snapshot['state'], tell: Tell): void {
@@ -147,10 +149,10 @@ function checkRefunded({ charges, refunds }: Snapshot['state'], tell: Tell): voi
   const sums = { pending: new Map<string, number>(), succeeded: new Map<string, number>() }
   for (const { chargeId, status, amount } of refunds)
     if (status !== 'failed') sums[status].set(chargeId, (sums[status].get(chargeId) ?? 0) + amount)
-  charges.forEach(({ id, refundedAmount, refundingAmount }, index) => {
-    if (!equal(refundedAmount, sums.succeeded.get(id) ?? 0))
+  charges.forEach(({ id, amount, refundedAmount, refundingAmount }, index) => {
+    if (!equal(refundedAmount, sums.succeeded.get(id) ?? 0, amount))
       tell(`charges.${index}.refundedAmount`, 'must be the sum of the refunds that have succeeded')
-    if (!equal(refundingAmount, sums.pending.get(id) ?? 0))
+    if (!equal(refundingAmount, sums.pending.get(id) ?? 0, amount))
       tell(`charges.${index}.refundingAmount`, 'must be the sum of the refunds that are pending')
   })
 }

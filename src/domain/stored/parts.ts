@@ -41,6 +41,9 @@ export const numberText = () =>
 /** A decimal of a currency: at least a hundredth where a request names it, and less where it is what was left of one. */
 export const positive = () => z.number().positive('must be more than 0')
 
+/** The part of an amount by which a sum may differ from it: decimals of many digits lose the last ones in a double. */
+export const lastDigits = 1e-9
+
 /** Values of which no two are the same. */
 export const distinct = <S extends z.ZodType<string>>(item: S) =>
   z.array(item).refine((values) => new Set(values).size === values.length, 'must not hold a value twice')

@@ -38,7 +38,7 @@ function find({ world, param }: Request<unknown, unknown>): Charge {
 const inspect = (request: Request<unknown, unknown>) => {
   const { world, emulator } = request
   const charge = find(request)
-  const timers = charge.timers.flatMap((name) => world.scheduler.timers.get(timerId(charge.id, name)) ?? [])
+  const timers = charge.timers.flatMap((name) => world.timers.get(timerId(charge.id, name)) ?? [])
   const orderId = charge.orderId ?? world.state.orders.by('chargeId', charge.id)?.id
   return reply(200, presentInspection(charge, orderId, timers, emulator.ports.qrCode))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Duration, maxDurationMs } from '../../domain/kernel/duration.ts'
 import { must, Refusal } from '../../domain/kernel/errors.ts'
-import { Instant, latestInstant } from '../../domain/kernel/instant.ts'
+import { clockModes, Instant, latestInstant } from '../../domain/kernel/instant.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
 import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
@@ -10,7 +10,7 @@ import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
 const ClockState = z.strictObject({
-  mode: z.enum(['live', 'frozen']),
+  mode: z.enum(clockModes),
   now: DateTime,
   pending_timers: z.int(),
   next: WireTimer.nullable(),
@@ -19,18 +19,18 @@ const ClockState = z.strictObject({
 /** How many of the timers that fired, or will fire, are told one by one. */
 const toldTimers = 1000
 
-const SetClock = z.strictObject({ mode: z.enum(['live', 'frozen']).optional(), now: Instant.optional() })
+const SetClock = z.strictObject({ mode: z.enum(clockModes).optional(), now: Instant.optional() })
 const Advance = z
   .strictObject({ by: Duration.optional(), to: Instant.optional() })
   .refine((body) => (body.by === undefined) !== (body.to === undefined), 'must hold either by or to')
   .meta({ examples: [{ by: '10m' }] })
 
 const clockOf = (world: World) => {
-  const next = world.scheduler.timers.peek()
+  const next = world.timers.peek()
   return {
-    mode: world.scheduler.clock.mode,
+    mode: world.clockMode,
     now: isoTime(world.now()),
-    pending_timers: world.scheduler.timers.size,
+    pending_timers: world.timers.size,
     next: next ? presentTimer(next) : null,
   }
 }
@@ -55,9 +55,7 @@ export const clockOperations = [
     body: SetClock,
     responses: { 200: ClockState },
     handle: ({ world, body }) => {
-      const { scheduler } = world
-      scheduler.setClock(body.mode ?? scheduler.clock.mode, body.now)
-      world.publish({ kind: 'clock' })
+      world.setClock(body.mode ?? world.clockMode, body.now)
       return reply(200, clockOf(world))
     },
   }),
@@ -82,8 +80,7 @@ export const clockOperations = [
         'invalid_request',
         'the clock cannot go past the year 9989; PUT it back first',
       )
-      const fired = await world.scheduler.advance(to ?? ((now) => now + by))
-      world.publish({ kind: 'clock' })
+      const fired = await world.advance(to ?? ((now) => now + by))
       return reply(200, {
         ...clockOf(world),
         total: fired.length,
@@ -98,7 +95,7 @@ export const clockOperations = [
     summary: 'What will happen next, in order',
     responses: { 200: z.strictObject({ total: z.int(), timers: z.array(WireTimer) }) },
     handle: ({ world }) => {
-      const { timers } = world.scheduler
+      const { timers } = world
       return reply(200, { total: timers.size, timers: timers.upcoming(toldTimers).map(presentTimer) })
     },
   }),

@@ -103,9 +103,9 @@ export const deliveryOperations = [
     description: 'Waits for what comes of these attempts. It needs no clock: a frozen one releases, too.',
     responses: { 200: z.strictObject({ released: z.int() }) },
     handle: async ({ world }) => {
-      const older = world.scheduler.running
+      const delivered = world.deliveriesFromNow()
       const released = world.dispatch('deliveries.hold', { hold: false })
-      await world.scheduler.settled(older)
+      await delivered()
       return reply(200, { released })
     },
   }),

@@ -110,7 +110,7 @@ const lookAt = (world: World) => ({
   name: world.name,
   state: world.state,
   now: world.now(),
-  frozen: world.scheduler.clock.mode === 'frozen',
+  frozen: world.clockMode === 'frozen',
 })
 
 function* othersThan(world: World, emulator: Emulator) {
@@ -144,7 +144,7 @@ function watchFor(
       resolve(end)
     }
     // Watching first: where it is refused, no timer is left behind.
-    const stop = world.watch((message) => {
+    const stop = world.subscribe((message) => {
       if (message.kind === 'reset' || message.kind === 'closing') done('world')
       if (message.kind !== 'saved') return
       const { collection, value } = message

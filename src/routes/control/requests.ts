@@ -63,7 +63,7 @@ export const requestOperations = [
       const { status, path } = query
       const entries = Array.from(
         filter(
-          world.journal.newestFirst(),
+          world.requests.newestFirst(),
           (entry) =>
             (status === undefined || entry.status === Number(status)) &&
             (path === undefined || entry.path.includes(path)),
@@ -81,11 +81,6 @@ export const requestOperations = [
     path: '/_emulator/requests',
     summary: 'Empty the journal of this world',
     responses: { 200: z.strictObject({ deleted: z.int() }) },
-    handle: ({ world, emulator }) => {
-      const deleted = world.journal.size
-      world.journal.clear()
-      emulator.heap.noteDropped()
-      return reply(200, { deleted })
-    },
+    handle: ({ world }) => reply(200, { deleted: world.requests.clear() }),
   }),
 ]

@@ -62,13 +62,13 @@ export const stateOperations = [
         const message = error instanceof Error ? error.message : String(error)
         throw refusal([{ field: 'scenarios', message: message.slice(0, 2000) }])
       }
-      const { scheduler, state } = restored
+      const { state } = restored
       return reply(200, {
         world: name,
-        now: isoTime(scheduler.clock.now()),
-        mode: scheduler.clock.mode,
+        now: isoTime(restored.now()),
+        mode: restored.clockMode,
         charges: state.charges.size,
-        pending_timers: scheduler.timers.size,
+        pending_timers: restored.timers.size,
       })
     },
   }),

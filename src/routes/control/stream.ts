@@ -57,10 +57,10 @@ function noticeStream(
   const encoder = new TextEncoder()
   let missed = 0
   let heartbeat: unknown
-  let stopWatching: () => void = () => undefined
+  let unsubscribe: () => void = () => undefined
   const stop = (): void => {
     ports.clearTimer(heartbeat)
-    stopWatching()
+    unsubscribe()
   }
   return new ReadableStream<Uint8Array>(
     {
@@ -70,7 +70,7 @@ function noticeStream(
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
           heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
         }
-        stopWatching = world.watch((message) => {
+        unsubscribe = world.subscribe((message) => {
           const ends = message.kind === 'reset' || message.kind === 'closing'
           const notice = present(message, world)
           if (notice === undefined) return
@@ -105,7 +105,7 @@ const hello = (world: World): Notice => ({
   kind: 'hello',
   at: isoTime(world.now()),
   world: world.name,
-  mode: world.scheduler.clock.mode,
+  mode: world.clockMode,
   version,
 })
 
@@ -125,7 +125,7 @@ function present(message: WorldMessage, world: World): Notice | undefined {
     case 'request':
       return { kind, at: isoTime(message.entry.at), ...summariseRequest(message.entry) }
     case 'clock':
-      return { kind, at, mode: world.scheduler.clock.mode }
+      return { kind, at, mode: world.clockMode }
     default:
       return { kind, at }
   }

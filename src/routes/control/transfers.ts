@@ -16,7 +16,7 @@ const Outcome = z.strictObject({
 
 const inspect = ({ world, param }: Request<unknown, unknown>) => {
   const transfer = findTransfer(world.state, param('id'))
-  const timer = world.scheduler.timers.get(transferTimerId(transfer.id))
+  const timer = world.timers.get(transferTimerId(transfer.id))
   return reply(200, presentTransferInspection(transfer, timer))
 }
 

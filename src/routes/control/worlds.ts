@@ -49,14 +49,14 @@ export const worldOperations = [
     responses: { 200: z.strictObject({ worlds: z.array(WireWorld) }) },
     handle: ({ emulator }) =>
       reply(200, {
-        worlds: Array.from(emulator.worlds(), ({ name, scheduler, state, journal }) => ({
-          name,
-          mode: scheduler.clock.mode,
-          now: isoTime(scheduler.clock.now()),
-          charges: state.charges.size,
-          events: state.events.size,
-          requests: journal.size,
-          pending_timers: scheduler.timers.size,
+        worlds: Array.from(emulator.worlds(), (world) => ({
+          name: world.name,
+          mode: world.clockMode,
+          now: isoTime(world.now()),
+          charges: world.state.charges.size,
+          events: world.state.events.size,
+          requests: world.requests.size,
+          pending_timers: world.timers.size,
           instance: emulator.ports.instance(),
         })),
       }),

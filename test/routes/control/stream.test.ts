@@ -120,7 +120,7 @@ describe('the stream', () => {
     await first.until('reset')
     expect(await first.next()).toBeUndefined()
     const second = await open(t)
-    t.emulator.endWatching()
+    t.emulator.disconnectSubscribers()
     await second.until('closing')
     expect(await second.next()).toBeUndefined()
     expect(t.time.pending).toBe(0)

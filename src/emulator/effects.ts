@@ -1,0 +1,74 @@
+import type { CommandInput, CommandType } from '../domain/commands.ts'
+import type { Effect } from '../domain/kernel/decision.ts'
+import type { LaterCommand } from '../domain/kernel/timer-commands.ts'
+import type { Ports } from '../engine/ports.ts'
+import { Scheduler } from '../engine/scheduler.ts'
+import type { Store } from '../engine/store.ts'
+import type { Deliverer } from './deliverer.ts'
+import type { Subscribers } from './subscribers.ts'
+
+type Dispatch = <K extends CommandType>(type: K, input: CommandInput<K>) => unknown
+
+/** What each kind of effect does. */
+type Handlers = { [K in Effect['kind']]: (effect: Extract<Effect, { kind: K }>) => void }
+
+/** Runs what follows from the decisions of one world: timers, events, deliveries. */
+export class Effects {
+  readonly scheduler: Scheduler
+  readonly #deliverer: Deliverer
+  readonly #dispatch: Dispatch
+  readonly #handlers: Handlers
+  #ended = false
+
+  /** `dispatch` takes a command that a timer or an effect runs. */
+  constructor(
+    ports: Ports,
+    store: Store,
+    deliverer: Deliverer,
+    subscribers: Subscribers,
+    dispatch: Dispatch,
+  ) {
+    this.#deliverer = deliverer
+    this.#dispatch = dispatch
+    this.scheduler = new Scheduler(ports, (command) => this.#fire(command))
+    this.#handlers = {
+      schedule: ({ id, at, command }) => this.scheduler.schedule(id, at, command),
+      cancel: ({ id }) => this.scheduler.cancel(id),
+      remove: ({ from, id }) => {
+        store[from].remove(id)
+        if (subscribers.size > 0) subscribers.publish({ kind: 'removed', collection: from, id })
+      },
+      follow: ({ command }) => this.#fire(command),
+      emit: (effect) => void dispatch('event.record', effect),
+      deliver: ({ deliveryId }) => void this.deliver(deliveryId, false),
+    }
+  }
+
+  run(effect: Effect): void {
+    const handle = this.#handlers[effect.kind] as (effect: Effect) => void
+    handle(effect)
+  }
+
+  /** Tries a delivery once, now; `advance` waits for it. Resolves when the attempt has been stored. */
+  deliver(deliveryId: string, manual: boolean): Promise<void> {
+    const attempt = this.#attempt(deliveryId, manual)
+    this.scheduler.track(attempt)
+    return attempt
+  }
+
+  /** Ends for ever: no timer fires, no delivery is sent, and what comes of those under way is dropped. */
+  end(): void {
+    this.#ended = true
+    this.#deliverer.end()
+    this.scheduler.stop()
+  }
+
+  #fire(command: LaterCommand): void {
+    if (!this.#ended) this.#dispatch(command.type, command.input as never)
+  }
+
+  async #attempt(deliveryId: string, manual: boolean): Promise<void> {
+    const attempt = await this.#deliverer.attempt(deliveryId, this.scheduler.clock.now(), manual)
+    if (attempt && !this.#ended) this.#dispatch('delivery.attempted', { id: deliveryId, attempt })
+  }
+}

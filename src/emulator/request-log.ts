@@ -1,0 +1,71 @@
+import type { Journal, JournalEntry } from '../domain/kernel/journal.ts'
+import { Ring } from '../engine/ring.ts'
+import type { HeapGuard } from './heap-guard.ts'
+import { type NotedRequest, Statistics } from './statistics.ts'
+import type { Subscribers } from './subscribers.ts'
+
+/** The requests of one world: those that are under way, the journal of those that were answered, and their counts. */
+export class RequestLog implements Journal {
+  readonly #heap: HeapGuard
+  readonly #subscribers: Subscribers
+  readonly #entries: Ring<JournalEntry>
+  /** Counts for the report, which outlive the entries. */
+  readonly #statistics = new Statistics()
+  readonly #claims = new Set<string>()
+
+  /** Keeps the newest `limit` entries; `total` is how many there were before. */
+  constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, total = 0) {
+    this.#heap = heap
+    this.#subscribers = subscribers
+    this.#entries = new Ring(limit, total)
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get total(): number {
+    return this.#entries.total
+  }
+
+  [Symbol.iterator](): Iterator<JournalEntry> {
+    return this.#entries[Symbol.iterator]()
+  }
+
+  newestFirst(): Iterable<JournalEntry> {
+    return this.#entries.newestFirst()
+  }
+
+  /** Adds an answered request to the journal and to the report; `bytes` is about how much the entry takes. */
+  record(entry: JournalEntry, noted?: NotedRequest, bytes = 0): void {
+    this.#entries.push(entry, !this.#heap.isFull)
+    this.#heap.note(bytes)
+    if (noted) this.#statistics.note(noted)
+    if (this.#subscribers.size > 0) this.#subscribers.publish({ kind: 'request', entry })
+  }
+
+  /** Empties the journal; the counts stay. Returns how many entries it had. */
+  clear(): number {
+    const { size } = this.#entries
+    this.#entries.clear()
+    this.#heap.noteDropped()
+    return size
+  }
+
+  /** Adds what was counted to other statistics. */
+  addTo(statistics: Statistics): void {
+    statistics.merge(this.#statistics)
+  }
+
+  /** Claims an idempotency key for a request that begins. Returns false where the first request with it still runs. */
+  claim(key: string): boolean {
+    if (this.#claims.has(key)) return false
+    this.#claims.add(key)
+    return true
+  }
+
+  /** Ends a claim, after the request was answered. */
+  release(key: string): void {
+    this.#claims.delete(key)
+  }
+}

@@ -1,0 +1,21 @@
+import type { AppContext } from '../context.ts'
+
+/**
+ * An answer that the server library has nothing to do for, because the socket was dealt with already: a promise that stays
+ * pending. It is no `Promise`, which would remember everything that ever waited for it.
+ */
+// biome-ignore lint/suspicious/noThenProperty: whoever waits for it is to wait
+export const alreadySent = { then: () => {} } as unknown as Response
+
+/** Answers with a body that is there as a whole: writes it to the socket, or makes a Response where there is none. */
+export function respond(
+  c: Pick<AppContext, 'env'>,
+  body: string | Uint8Array<ArrayBuffer>,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): Response {
+  const { outgoing } = c.env
+  if (outgoing === undefined) return new Response(body, { status, headers })
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+  outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body)
+  return alreadySent
+}
