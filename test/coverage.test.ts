@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../src/operations.ts'
 import { unsupported } from '../src/routes/unsupported.ts'
 import { harness } from './harness.ts'
+import { pageRoutes } from './support/pages.ts'
 import { testNames } from './support/test-names.ts'
 
 interface Row {
@@ -30,7 +31,7 @@ const rules = all.filter(({ section }) => section !== unsupportedSection)
 const operationsIn = (cell = ''): string[] =>
   Array.from(cell.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^` ]*)`/g), ([, name]) => name ?? '')
 
-const existing = operations.map(
+const existing = [...operations, ...pageRoutes].map(
   ({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`,
 )
 
