@@ -1,6 +1,3 @@
-import { docsOperations } from './dashboard/docs/docs.ts'
-import { dashboardOperations } from './dashboard/index.ts'
-import { payerOperations } from './dashboard/payer/payer.ts'
 import type { Operation } from './http/operation.ts'
 import { chargeControlOperations } from './routes/control/charges.ts'
 import { clockOperations } from './routes/control/clock.ts'
@@ -25,7 +22,7 @@ import { paymentMethodOperations } from './routes/service/payment-methods.ts'
 import { refundOperations } from './routes/service/refunds.ts'
 import { v3Operations } from './routes/v3/index.ts'
 
-/** Every endpoint, in the order in which it is documented. */
+/** Every endpoint but the pages for people, in the order in which it is documented. */
 export const operations: readonly Operation[] = [
   ...oauthOperations,
   ...chargeOperations,
@@ -34,8 +31,6 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...refundOperations,
   ...v3Operations,
-  ...payerOperations,
-  ...dashboardOperations,
   ...worldOperations,
   ...clockOperations,
   ...scenarioOperations,
@@ -50,6 +45,5 @@ export const operations: readonly Operation[] = [
   ...stateOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
-  ...docsOperations(() => operations),
   ...healthOperations,
 ]

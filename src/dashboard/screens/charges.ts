@@ -49,9 +49,9 @@ function row({ world, base }: View, charge: Charge): Html {
 </tr>`
 }
 
+/** Charges, newest first. */
 export const chargesScreen = screen({
   path: '/_emulator/ui/charges',
-  summary: 'Charges, newest first',
   query: ListCharges,
   render: (view, query) =>
     listScreen(view, {

@@ -34,9 +34,9 @@ function orderRow(view: View, order: Order): Html {
 </tr>`
 }
 
+/** Orders, newest first, to be captured or voided. */
 export const ordersScreen = screen({
   path: '/_emulator/ui/orders',
-  summary: 'Orders, newest first, to be captured or voided',
   query: ListOrders,
   render: (view, query) =>
     listScreen(view, {
@@ -77,9 +77,9 @@ function refundRow(view: View, refund: Refund): Html {
 </tr>`
 }
 
+/** Refunds, newest first. */
 export const refundsScreen = screen({
   path: '/_emulator/ui/refunds',
-  summary: 'Refunds, newest first',
   query: ListRefunds,
   render: (view, query) =>
     listScreen(view, {

@@ -51,9 +51,9 @@ function row(view: View, transfer: Transfer): Html {
 </tr>`
 }
 
+/** Transfers, newest first, and what becomes of them. */
 export const transfersScreen = screen({
   path: '/_emulator/ui/transfers',
-  summary: 'Transfers, newest first, and what becomes of them',
   query: ListTransfers,
   render: (view, query) =>
     listScreen(view, {

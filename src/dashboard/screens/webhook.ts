@@ -10,9 +10,9 @@ import { chargePath } from './charges.ts'
 import { checkSignature } from './signature.ts'
 import { deliveriesOf, progress, redeliver } from './webhooks.ts'
 
+/** One event: its deliveries with every attempt. */
 export const webhookScreen = screen({
   path: '/_emulator/ui/webhooks/:id',
-  summary: 'One event: its deliveries with every attempt',
   query: z.object({}),
   render: (view) => {
     const event = view.world.state.events.get(view.param('id'))

@@ -112,9 +112,9 @@ const makeEvent = ({ base }: View): Html => html`<details><summary class="button
 ${formButtons('Make it')}
 </form></details>`
 
+/** Webhook endpoints, events and their deliveries. */
 export const webhooksScreen = screen({
   path: '/_emulator/ui/webhooks',
-  summary: 'Webhook endpoints, events and their deliveries',
   query: ListEvents,
   render: (view, query) => {
     const events = slice(view.world.state.events.newestFirst(), query.page, fits(view, query))
