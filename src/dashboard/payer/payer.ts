@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { payerUrlOf } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import { payerActions } from '../../domain/kernel/enums.ts'
 import { must, refusals } from '../../domain/kernel/errors.ts'
 import type { World } from '../../emulator/world.ts'
 import { type AppContext, headerOf } from '../../http/context.ts'
@@ -57,7 +58,7 @@ async function forPeople(
 }
 
 const PayerForm = z.object({
-  action: z.enum(['approve', 'decline', 'abandon']),
+  action: z.enum(payerActions),
   processor_response: z
     .enum(['', ...processorResponseTypes])
     .optional()

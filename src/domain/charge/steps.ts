@@ -1,3 +1,4 @@
+import type { AuthorizationKind, PayerAction } from '../kernel/enums.ts'
 import { invalidField, must, mustField } from '../kernel/errors.ts'
 import { add, subtract } from '../kernel/money.ts'
 import type { Fee } from './fees.ts'
@@ -12,7 +13,7 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import type { AuthorizationKind, Charge, ChargeContext, TimerName } from './model.ts'
+import type { Charge, ChargeContext, TimerName } from './model.ts'
 import { endsBy, expectedAnswer } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 
@@ -55,7 +56,7 @@ export function authorize(
 /** The payer acts, by themselves or played by somebody. */
 export function payer(
   charge: Charge,
-  command: { action: 'approve' | 'decline' | 'abandon'; processorResponse?: ProcessorResponse | undefined },
+  command: { action: PayerAction; processorResponse?: ProcessorResponse | undefined },
   context: ChargeContext,
 ): Decided {
   mustBePending(charge)
@@ -173,7 +174,8 @@ export function refundEnded(
 ): Decided {
   const ended: Charge = {
     ...charge,
-    refundingAmount: subtract(charge.refundingAmount, amount),
+    // Sums of amounts with more digits than a number holds are rounded, so the last difference may fall below nothing.
+    refundingAmount: Math.max(0, subtract(charge.refundingAmount, amount)),
     refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
   }
   return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]
