@@ -1,4 +1,5 @@
-import { type ClockMode, latestInstant } from '../domain/kernel/instant.ts'
+import type { ClockMode } from '../domain/kernel/enums.ts'
+import { latestInstant } from '../domain/kernel/instant.ts'
 
 /**
  * A world's clock: follows real time plus an offset, or moves only when told; it stands still at the latest instant.

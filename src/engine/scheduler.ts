@@ -1,4 +1,5 @@
-import { type ClockMode, latestInstant } from '../domain/kernel/instant.ts'
+import type { ClockMode } from '../domain/kernel/enums.ts'
+import { latestInstant } from '../domain/kernel/instant.ts'
 import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
 import { Clock } from './clock.ts'
 import type { Ports } from './ports.ts'

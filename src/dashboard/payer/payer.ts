@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { payerUrlOf } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import { payerActions } from '../../domain/kernel/enums.ts'
 import { must, refusals } from '../../domain/kernel/errors.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { redactText } from '../../http/redact.ts'
@@ -50,7 +51,7 @@ function returnAddress(charge: Charge): string | undefined {
 }
 
 const PayerForm = z.object({
-  action: z.enum(['approve', 'decline', 'abandon']),
+  action: z.enum(payerActions),
   /** Stands in the place of the scenario's verdict. */
   processor_response: OneOf(processorResponseTypes),
 })

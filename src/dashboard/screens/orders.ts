@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatuses, refundStatuses } from '../../domain/kernel/enums.ts'
 import { capturable, type Order } from '../../domain/order/model.ts'
 import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
@@ -8,9 +9,6 @@ import { act, badge, instant, money, slice } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
-
-const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
-const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 
 const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), page: Page })
 const ListRefunds = z.object({ q: Text, status: OneOf(refundStatuses), page: Page })
