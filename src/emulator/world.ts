@@ -3,6 +3,7 @@ import { claimsOf } from '../domain/access/token.ts'
 import { type CommandInput, type CommandResult, type CommandType, commands } from '../domain/commands.ts'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import type { Decision, Effect } from '../domain/kernel/decision.ts'
+import { must } from '../domain/kernel/errors.ts'
 import type { JournalEntry } from '../domain/kernel/journal.ts'
 import type { Context, State } from '../domain/kernel/state.ts'
 import type { LaterCommand, TimerCommand } from '../domain/kernel/timer-commands.ts'
@@ -15,7 +16,7 @@ import type { Attempt, Delivery } from '../domain/webhook/events.ts'
 import type { TokenSigner } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
 import { Ring } from '../engine/ring.ts'
-import { Scheduler } from '../engine/scheduler.ts'
+import { type PastAction, Scheduler } from '../engine/scheduler.ts'
 import { furnish } from '../engine/seed.ts'
 import { createStore, type Store } from '../engine/store.ts'
 import type { Outgoing } from '../engine/webhook-request.ts'
@@ -27,6 +28,8 @@ import type { Settings } from './settings.ts'
 import { contentOf, fill, timersOf } from './snapshot.ts'
 import { type NotedRequest, Tally } from './statistics.ts'
 import { type Watcher, Watchers, type WorldMessage } from './subscribers.ts'
+
+export type { PastAction }
 
 type Decide<R> = (state: State, input: unknown, context: Context) => Decision<R>
 
@@ -113,6 +116,15 @@ export class World {
     }
     for (const effect of effects) this.#run(effect)
     return result
+  }
+
+  /**
+   * Runs what happened before now, each action and the timers that they set at their own instants; the clock stays what and
+   * where it is for everybody else. Refuses (409) where the world ends meanwhile.
+   */
+  async backfill(actions: (now: number) => Iterable<PastAction>): Promise<void> {
+    await this.scheduler.backfill(actions)
+    must(!this.#ended, 'conflict', `world "${this.name}" was reset or ended while its past was made; try again`)
   }
 
   /** What a key means for the next use by a customer: of a sequence, the element whose turn it is. */
