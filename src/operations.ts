@@ -7,6 +7,7 @@ import { endpointOperations } from './routes/control/endpoints.ts'
 import { eventOperations } from './routes/control/events.ts'
 import { faultOperations } from './routes/control/faults.ts'
 import { healthOperations } from './routes/control/health.ts'
+import { populateOperations } from './routes/control/populate.ts'
 import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   ...refundOperations,
   ...v3Operations,
   ...worldOperations,
+  ...populateOperations,
   ...clockOperations,
   ...scenarioOperations,
   ...chargeControlOperations,

@@ -29,6 +29,18 @@ export class Clock {
     this.#value = mode === 'live' ? now - this.#realNow() : now
   }
 
+  /** Runs `run`, which may set the clock as it likes: mode and time are what they were afterwards. */
+  keep<T>(run: () => T): T {
+    const mode = this.#mode
+    const value = this.#value
+    try {
+      return run()
+    } finally {
+      this.#mode = mode
+      this.#value = value
+    }
+  }
+
   /** Moves forward to `instant`; never back. */
   moveTo(instant: number): void {
     if (instant > this.now()) this.set(this.#mode, instant)
