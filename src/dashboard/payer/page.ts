@@ -1,6 +1,6 @@
 import { currentStep } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
-import { endsBy } from '../../domain/charge/next-actions.ts'
+import { isForPayer, type PayerNextAction } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { assetUrl } from '../kit/assets.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
@@ -32,8 +32,8 @@ ${content}
 /** What a payer sees of a charge, and what they can do now. */
 export function payerPage(view: PayerView, charge: Charge): Html {
   const { nextAction, status, step, tries } = charge
-  const waits = status === 'pending' && nextAction !== undefined && endsBy(nextAction.type) === 'payer'
-  const content = waits ? task(view, charge) : outcome(charge)
+  const waits = status === 'pending' && nextAction !== undefined && isForPayer(nextAction)
+  const content = waits ? task(view, charge, nextAction) : outcome(charge)
   return frame(
     view.base,
     `Payment ${charge.reference}`,
@@ -41,8 +41,8 @@ export function payerPage(view: PayerView, charge: Charge): Html {
   )
 }
 
-function task(view: PayerView, charge: Charge): Html {
-  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge)
+function task(view: PayerView, charge: Charge, next: PayerNextAction): Html {
+  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge, next)
   return html`<header class="bank"><span class="logo" aria-hidden="true"></span>${brand}</header>
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
