@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { pathParameter, refusalStatuses } from '../http/match.ts'
 import type { Access, Family, Operation } from '../http/operation.ts'
-import { reasons, responseSchema } from './error-schemas.ts'
+import { meaningOf, responseSchema } from './error-schemas.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { sampleOf } from './sample.ts'
 
@@ -154,7 +154,7 @@ function* failures(op: Operation, { components, responses }: Shared): Iterable<[
     if (!schema) continue
     const name = `${families[op.family]}Error${status}`
     responses[name] ??= {
-      description: reasons[status] ?? '',
+      description: meaningOf(status),
       content: { 'application/json': media(schema, components, true) },
     }
     yield [String(status), { $ref: `#/components/responses/${name}` }]

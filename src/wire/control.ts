@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
 import type { Charge } from '../domain/charge/model.ts'
-import { expectedAnswer } from '../domain/charge/next-actions.ts'
+import { expectedAnswer, nextActionTypes } from '../domain/charge/next-actions.ts'
 import {
   type AnswerKind,
+  answerKinds,
   chargeActors,
   chargeStatuses,
   deliveryStatuses,
@@ -51,8 +52,8 @@ export const WireInspection = z
     history: z.array(WireTransition),
     waits_for: z
       .strictObject({
-        next_action: z.string(),
-        answer: z.string().nullable().describe('The authorization.type that answers it'),
+        next_action: z.enum(nextActionTypes),
+        answer: z.enum(answerKinds).nullable().describe('The authorization.type that answers it'),
         accepted: z.string().nullable().describe('An answer that is right'),
         rejected: z.array(z.string()).describe('Answers that count as wrong'),
         attempts_left: z.int().nullable(),

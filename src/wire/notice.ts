@@ -43,31 +43,37 @@ const money = ({ reference, status, amount, currency }: Record<string, unknown>)
  * Collections whose changes are told, with the name that they have on the wire. Tokens, nonces and idempotency records
  * are left out: their ids are secrets, or say nothing to anybody.
  */
-const summaries: { [K in keyof Collections]?: [name: string, summary: (value: Collections[K]) => Summary] } =
-  {
-    customers: ['customers', () => ({})],
-    paymentMethods: ['payment_methods', ({ type }) => ({ type })],
-    charges: [
-      'charges',
-      (charge: Charge) => ({ ...money({ ...charge }), next_action: charge.nextAction?.type ?? null }),
-    ],
-    orders: ['orders', (order: Order) => money({ ...order })],
-    refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
-    transfers: ['transfers', (transfer) => money({ ...transfer })],
-    beneficiaries: ['beneficiaries', () => ({})],
-    balances: ['balances', () => ({})],
-    events: [
-      'events',
-      (event: WebhookEvent) => ({ type: event.type, reference: referenceOf(event)?.slice(0, 200) ?? null }),
-    ],
-    deliveries: [
-      'deliveries',
-      ({ eventId, status, attempts }: Delivery) => ({ event_id: eventId, status, attempts: attempts.length }),
-    ],
-    endpoints: ['endpoints', ({ url }) => ({ url: url.slice(0, 200) })],
-    faults: ['faults', ({ key }) => ({ key: key.slice(0, 200) })],
-    flags: ['flags', () => ({})],
-  }
+const summaries: {
+  [K in keyof Collections]: [name: string, summary: (value: Collections[K]) => Summary] | undefined
+} = {
+  customers: ['customers', () => ({})],
+  paymentMethods: ['payment_methods', ({ type }) => ({ type })],
+  charges: [
+    'charges',
+    (charge: Charge) => ({ ...money({ ...charge }), next_action: charge.nextAction?.type ?? null }),
+  ],
+  orders: ['orders', (order: Order) => money({ ...order })],
+  refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
+  transfers: ['transfers', (transfer) => money({ ...transfer })],
+  beneficiaries: ['beneficiaries', () => ({})],
+  balances: ['balances', () => ({})],
+  events: [
+    'events',
+    (event: WebhookEvent) => ({ type: event.type, reference: referenceOf(event)?.slice(0, 200) ?? null }),
+  ],
+  deliveries: [
+    'deliveries',
+    ({ eventId, status, attempts }: Delivery) => ({ event_id: eventId, status, attempts: attempts.length }),
+  ],
+  endpoints: ['endpoints', ({ url }) => ({ url: url.slice(0, 200) })],
+  faults: ['faults', ({ key }) => ({ key: key.slice(0, 200) })],
+  flags: ['flags', () => ({})],
+  nonces: undefined,
+  sequences: undefined,
+  tokens: undefined,
+  idempotency: undefined,
+  reversals: undefined,
+}
 
 /** The summary of a stored value; undefined where its collection is not told. */
 export function summarise(

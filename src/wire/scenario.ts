@@ -1,25 +1,14 @@
 import type { PaymentMethodType } from '../domain/kernel/enums.ts'
+import { camelKey } from '../domain/kernel/values.ts'
 import type { Explanation } from '../domain/scenario/explain.ts'
-import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
-
-const facets = {
-  steps: 'steps',
-  processorResponse: 'processor_response',
-  payer: 'payer',
-  webhooks: 'webhooks',
-  response: 'response',
-  sequence: 'sequence',
-  transfer: 'transfer',
-} as const
+import { facetNames, type ScenarioFragment } from '../domain/scenario/fragment.ts'
 
 /** An entry of the catalogue: what a fragment is, and what it sets. */
 export const presentScenario = (fragment: ScenarioFragment) => ({
   key: fragment.key,
   title: fragment.title,
   description: fragment.description ?? null,
-  sets: Object.entries(facets)
-    .filter(([name]) => fragment[name as keyof typeof facets] !== undefined)
-    .map(([, label]): string => label),
+  sets: facetNames.filter((name) => camelKey(name) in fragment),
   payment_methods: fragment.paymentMethods ? [...fragment.paymentMethods] : null,
   default_for: [...(fragment.defaultFor ?? [])],
   source: fragment.source ?? '',

@@ -1,3 +1,11 @@
+import type {
+  ChargeStatus,
+  DeliveryStatus,
+  OrderStatus,
+  RefundStatus,
+  TransferOutcome,
+  TransferStatus,
+} from '../../domain/kernel/enums.ts'
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
 import type { View } from './view.ts'
@@ -5,7 +13,18 @@ import type { View } from './view.ts'
 /** How many rows a list shows at once. */
 export const pageSize = 50
 
-const tones: Record<string, 'good' | 'wait' | 'bad' | 'off'> = {
+type Tone = 'good' | 'wait' | 'bad' | 'off'
+type Status =
+  | ChargeStatus
+  | OrderStatus
+  | RefundStatus
+  | DeliveryStatus
+  | TransferOutcome
+  | Lowercase<TransferStatus>
+  | 'valid'
+  | 'invalid'
+
+const tones: Record<Status, Tone> = {
   succeeded: 'good',
   delivered: 'good',
   completed: 'good',
@@ -18,11 +37,16 @@ const tones: Record<string, 'good' | 'wait' | 'bad' | 'off'> = {
   failed: 'bad',
   dead: 'bad',
   invalid: 'bad',
+  voided: 'off',
+  dropped: 'off',
+  reversed: 'off',
 }
 
 /** A status as a word with a colour. */
-export const badge = (text: string, tone = tones[text.toLowerCase()] ?? 'off'): Html =>
-  html`<span class="badge ${tone}">${text}</span>`
+export const badge = (
+  text: string,
+  tone: Tone = (tones as Record<string, Tone>)[text.toLowerCase()] ?? 'off',
+): Html => html`<span class="badge ${tone}">${text}</span>`
 
 /** An HTTP status as a badge. */
 export const httpStatus = (status: number): Html =>

@@ -1,6 +1,6 @@
 import { currentStep } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
-import { endsBy } from '../../domain/charge/next-actions.ts'
+import { isForPayer, type PayerNextAction } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { plainFrame } from '../kit/message.ts'
@@ -11,8 +11,8 @@ import { payerTask } from './task.ts'
 /** What a payer sees of a charge, and what they can do now. */
 export function payerPage(view: View, charge: Charge): Html {
   const { nextAction, status, step, tries } = charge
-  const waits = status === 'pending' && nextAction !== undefined && endsBy(nextAction.type) === 'payer'
-  const content = waits ? task(view, charge) : outcome(charge)
+  const waits = status === 'pending' && nextAction !== undefined && isForPayer(nextAction)
+  const content = waits ? task(view, charge, nextAction) : outcome(charge)
   return plainFrame(
     view.base,
     `Payment ${charge.reference}`,
@@ -20,8 +20,8 @@ export function payerPage(view: View, charge: Charge): Html {
   )
 }
 
-function task(view: View, charge: Charge): Html {
-  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge)
+function task(view: View, charge: Charge, next: PayerNextAction): Html {
+  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge, next)
   return html`<header class="bank"><span class="logo" aria-hidden="true"></span>${brand}</header>
 <h1>${title}</h1>
 <p class="lead">${lead}</p>

@@ -1,20 +1,22 @@
 import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import type { Catalogue } from '../../domain/scenario/catalogue.ts'
-import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
+import type { FacetValues, ScenarioFragment } from '../../domain/scenario/fragment.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { empty } from '../kit/parts.ts'
 
 /** What a fragment is for: the first of these that it sets. */
-export const facets = [
-  'steps',
-  'sequence',
-  'transfer',
-  'processorResponse',
-  'payer',
-  'webhooks',
-  'response',
-] as const
-export type Facet = (typeof facets)[number]
+const ranks = {
+  steps: 0,
+  sequence: 1,
+  transfer: 2,
+  processorResponse: 3,
+  payer: 4,
+  webhooks: 5,
+  response: 6,
+} as const satisfies Record<keyof FacetValues, number>
+
+export type Facet = keyof typeof ranks
+const facets = (Object.keys(ranks) as Facet[]).sort((a, b) => ranks[a] - ranks[b])
 
 export const facetOf = (fragment: ScenarioFragment): Facet =>
   facets.find((facet) => fragment[facet] !== undefined) ?? 'steps'

@@ -1,7 +1,8 @@
 import type { Charge } from '../../domain/charge/model.ts'
-import { endsBy } from '../../domain/charge/next-actions.ts'
+import { endsBy, type NextActionType } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { refundable } from '../../domain/charge/steps.ts'
+import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { act, copyable, formButtons } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
@@ -9,8 +10,8 @@ import { orderActs } from './orders.ts'
 
 /** What a charge waits for, seen from inside; the control interface's words for it. */
 export interface Waiting {
-  next_action: string
-  answer: string | null
+  next_action: NextActionType
+  answer: AnswerKind | null
   accepted: string | null
   rejected: readonly string[]
   attempts_left: number | null
@@ -36,44 +37,42 @@ function payerActs(view: View, charge: Charge): Html {
 <form class="row" data-call="post" data-url="${view.base}${path}" data-said="The issuer has spoken"><input type="hidden" name="action" value="approve"><label>Answer of the issuer, once the payer approves ${responseMenu('as the scenario says')}</label>${formButtons('Approve and answer')}</form>`
 }
 
-/** The `authorization` of a request with `answer`; `{nonce}` is filled in by the browser. */
-function authorizationOf(charge: Charge, kind: string, answer: string): object {
-  switch (kind) {
-    case 'otp':
-      return { type: 'otp', otp: { code: answer } }
-    case 'pin':
-      return { type: 'pin', pin: { nonce: '{nonce}', encrypted_pin: answer } }
-    default: {
-      const { address } = charge.customer
-      return {
-        type: 'avs',
-        avs: {
-          address: {
-            line1: address?.line1 ?? '12 Marina Road',
-            city: address?.city ?? 'Lagos',
-            state: address?.state ?? 'Lagos',
-            postal_code: answer,
-            country: address?.country ?? 'NG',
-          },
+/** The `authorization` of a request with `answer`, by its kind; `{nonce}` is filled in by the browser. */
+const authorizations: Record<AnswerKind, { name: string; of(charge: Charge, answer: string): object }> = {
+  otp: { name: 'OTP', of: (_charge, answer) => ({ type: 'otp', otp: { code: answer } }) },
+  pin: {
+    name: 'PIN',
+    of: (_charge, answer) => ({ type: 'pin', pin: { nonce: '{nonce}', encrypted_pin: answer } }),
+  },
+  avs: {
+    name: 'address',
+    of: ({ customer: { address } }, answer) => ({
+      type: 'avs',
+      avs: {
+        address: {
+          line1: address?.line1 ?? '12 Marina Road',
+          city: address?.city ?? 'Lagos',
+          state: address?.state ?? 'Lagos',
+          postal_code: answer,
+          country: address?.country ?? 'NG',
         },
-      }
-    }
-  }
+      },
+    }),
+  },
 }
-
-const answerNames: Record<string, string> = { otp: 'OTP', pin: 'PIN', avs: 'address' }
 
 /** Answer the question in the merchant's place, rightly or wrongly. */
 function merchantAnswers(view: View, charge: Charge, waiting: Waiting): Html {
-  const kind = waiting.answer ?? ''
-  const name = answerNames[kind] ?? kind
+  const kind = waiting.answer
+  if (kind === null) return none
+  const { name, of } = authorizations[kind]
   const wrong = waiting.rejected[0]
   const send = (answer: string, label: string, kindOfButton: 'main' | 'bad'): Html =>
     act(view, {
       label,
       method: 'put',
       path: chargePath(charge),
-      body: { authorization: authorizationOf(charge, kind, answer) },
+      body: { authorization: of(charge, answer) },
       said: `Sent ${name} ${answer}`,
       kind: kindOfButton,
       asMerchant: true,
@@ -95,7 +94,7 @@ export function chargeActs(view: View, charge: Charge, waiting: Waiting | null):
   if (charge.status !== 'pending') return none
   if (waiting === null)
     return html`<p>Nothing can be done: its scenario key <code>${charge.plan.key}</code> is unknown, so it stays pending.</p>`
-  switch (endsBy(waiting.next_action as NonNullable<Charge['nextAction']>['type'])) {
+  switch (endsBy(waiting.next_action)) {
     case 'payer':
       return payerActs(view, charge)
     case 'authorization':

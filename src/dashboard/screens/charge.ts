@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { timerId } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
+import type { NextAction, NextActionType } from '../../domain/charge/next-actions.ts'
 import { methodTitle } from '../../domain/fixtures/fixtures.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { presentInspection } from '../../wire/control.ts'
-import { each, type Html, html, when } from '../kit/html.ts'
+import { each, type Html, html, none, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { act, badge, copyable, facts, instant, money, remaining } from '../kit/parts.ts'
 import { timerTitle } from '../kit/timers.ts'
@@ -74,18 +75,25 @@ const shown = (charge: { next_action?: unknown }): unknown =>
     ),
   )
 
-/** What the payer is told. */
+/** What the payer or the merchant is told, by the kind of next action. */
+const told: { [K in NextActionType]: (next: Extract<NextAction, { type: K }>, now: number) => Html } = {
+  redirect_url: () => none,
+  requires_additional_fields: ({ fields }) =>
+    html`<p>The merchant sends <code>${fields.join(', ')}</code>.</p>`,
+  requires_pin: () => none,
+  requires_requery: () => none,
+  requires_otp: () => none,
+  requires_capture: () => none,
+  payment_instruction: ({ note }) => html`<p class="quote">${note}</p>`,
+  requires_bank_transfer: ({ accountNumber, bankName, expiresAt }, now) =>
+    html`<p>Transfer to ${copyable(accountNumber, 'the account number')} at ${bankName}, open for ${remaining(expiresAt, now)}</p>`,
+  qr_code: () => none,
+}
+
 function nextAction({ world }: View, { nextAction: next }: Charge): Html {
-  switch (next?.type) {
-    case 'payment_instruction':
-      return html`<p class="quote">${next.note}</p>`
-    case 'requires_bank_transfer':
-      return html`<p>Transfer to ${copyable(next.accountNumber, 'the account number')} at ${next.bankName}${when(next.expiresAt !== undefined, () => html`, open for ${remaining(next.expiresAt ?? 0, world.now())}`)}</p>`
-    case 'requires_additional_fields':
-      return html`<p>The merchant sends <code>${next.fields.join(', ')}</code>.</p>`
-    default:
-      return html``
-  }
+  if (next === undefined) return none
+  const tell = told[next.type] as (next: NextAction, now: number) => Html
+  return tell(next, world.now())
 }
 
 function about(view: View, charge: Charge, orderId: string | undefined): Html {

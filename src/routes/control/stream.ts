@@ -109,24 +109,34 @@ const hello = (world: World): Notice => ({
   version,
 })
 
-/** A message as it is told; undefined where it is nobody's business. */
+/** How each kind of message is told; undefined where it is not. */
+const presenters: {
+  [K in WorldMessage['kind']]: (
+    message: Extract<WorldMessage, { kind: K }>,
+    head: { kind: K; at: string },
+    world: World,
+  ) => Notice | undefined
+} = {
+  saved: ({ collection, value }, head) => {
+    const summary = summarise(collection, value)
+    return summary && { ...head, ...summary }
+  },
+  removed: (message, head) => {
+    const collection = toldName(message.collection)
+    return collection === undefined ? undefined : { ...head, collection, id: message.id }
+  },
+  request: ({ entry }, { kind }) => ({ kind, at: isoTime(entry.at), ...summariseRequest(entry) }),
+  clock: (_message, head, world) => ({ ...head, mode: world.clockMode }),
+  scenarios: (_message, head) => head,
+  reset: (_message, head) => head,
+  closing: (_message, head) => head,
+}
+
 function present(message: WorldMessage, world: World): Notice | undefined {
-  const { kind } = message
-  const at = isoTime(world.now())
-  switch (kind) {
-    case 'saved': {
-      const summary = summarise(message.collection, message.value)
-      return summary && { kind, at, ...summary }
-    }
-    case 'removed': {
-      const collection = toldName(message.collection)
-      return collection === undefined ? undefined : { kind, at, collection, id: message.id }
-    }
-    case 'request':
-      return { kind, at: isoTime(message.entry.at), ...summariseRequest(message.entry) }
-    case 'clock':
-      return { kind, at, mode: world.clockMode }
-    default:
-      return { kind, at }
-  }
+  const presenter = presenters[message.kind] as (
+    message: WorldMessage,
+    head: { kind: WorldMessage['kind']; at: string },
+    world: World,
+  ) => Notice | undefined
+  return presenter(message, { kind: message.kind, at: isoTime(world.now()) }, world)
 }
