@@ -1,12 +1,12 @@
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
-import type { AppContext } from './context.ts'
+import type { Call } from './call.ts'
 import { alreadySent, respond } from './fast/respond.ts'
 import type { Family } from './operation.ts'
 import type { Written } from './reply.ts'
 
-/** Whether the plan keeps the request from being carried out. */
+/** Whether the plan keeps the request from being executed. */
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
   (response?.status !== undefined || response?.fault !== undefined) && response.afterCommit !== true
 
@@ -52,8 +52,7 @@ const garbage = new Uint8Array([
 
 /** Plays a fault at the socket; without one (in-process use) it throws a BrokenConnection. */
 export async function playFault(
-  c: AppContext,
-  world: World,
+  { c, world }: Call,
   written: Written,
   fault: ResponseFault['fault'],
 ): Promise<Response> {
@@ -83,7 +82,7 @@ export async function playFault(
 }
 
 /** Resolves when the client has closed its connection or aborted its request, or when the world ends. */
-const untilGivenUp = (c: AppContext, world: World): Promise<void> =>
+const untilGivenUp = (c: Call['c'], world: World): Promise<void> =>
   new Promise((resolve) => {
     const { signal } = c.req.raw
     const done = (): void => {
