@@ -2,12 +2,12 @@ import type { FaultStatus, NetworkFault } from '../domain/kernel/enums.ts'
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
-import type { AppContext } from './context.ts'
+import type { Call } from './call.ts'
 import { alreadySent, respond } from './fast/respond.ts'
 import type { Family } from './operation.ts'
 import type { Written } from './reply.ts'
 
-/** Whether the plan keeps the request from being carried out. */
+/** Whether the plan keeps the request from being executed. */
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
   (response?.status !== undefined || response?.fault !== undefined) && response.afterCommit !== true
 
@@ -52,44 +52,43 @@ const garbage = new Uint8Array([
 ])
 
 /** What each fault does to an answer at the socket; without a socket (in-process use) it throws a BrokenConnection. */
-const faults: Record<NetworkFault, (c: AppContext, world: World, written: Written) => Promise<Response>> = {
-  reset: async (c) => {
-    const socket = socketOf(c)
+const faults: Record<NetworkFault, (call: Call, written: Written) => Promise<Response>> = {
+  reset: async (call) => {
+    const socket = socketOf(call)
     if (!socket) throw new BrokenConnection('connection reset')
     socket.resetAndDestroy()
     return alreadySent
   },
-  stall: async (c, world) => {
-    const socket = socketOf(c)
-    await untilGivenUp(c, world)
+  stall: async (call) => {
+    const socket = socketOf(call)
+    await untilGivenUp(call)
     if (!socket) throw new BrokenConnection('no answer')
     socket.destroy()
     return alreadySent
   },
-  truncate: async (c, _world, { status, headers, text }) => {
-    const { outgoing } = c.env
-    const socket = socketOf(c)
+  truncate: async (call, { status, headers, text }) => {
+    const { outgoing } = call.c.env
+    const socket = socketOf(call)
     if (!outgoing || !socket) throw new BrokenConnection('the body ended early')
     outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(text) + 1) })
     outgoing.write(text.slice(0, text.length / 2), () => socket.destroySoon())
     return alreadySent
   },
-  garbage: async (c, _world, written) => respond(c, garbage, written),
+  garbage: async ({ c }, written) => respond(c, garbage, written),
 }
 
-const socketOf = (c: AppContext) => c.env.outgoing?.socket
+const socketOf = ({ c }: Call) => c.env.outgoing?.socket
 
 /** Answers with a fault, or as written where there is none. */
 export const playFault = async (
-  c: AppContext,
-  world: World,
+  call: Call,
   written: Written,
   fault: ResponseFault['fault'],
 ): Promise<Response> =>
-  fault === undefined ? respond(c, written.text, written) : faults[fault](c, world, written)
+  fault === undefined ? respond(call.c, written.text, written) : faults[fault](call, written)
 
 /** Resolves when the client has closed its connection or aborted its request, or when the world ends. */
-const untilGivenUp = (c: AppContext, world: World): Promise<void> =>
+const untilGivenUp = ({ c, world }: Call): Promise<void> =>
   new Promise((resolve) => {
     const { signal } = c.req.raw
     const done = (): void => {
