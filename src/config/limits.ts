@@ -1,9 +1,9 @@
-/** What one client can take of the server. */
+/** Limits of the HTTP server. */
 export interface ServerLimits {
   maxConnections: number
-  /** Time that a request, body included, may take to arrive. Milliseconds. */
+  /** How long a request with its body may take to arrive. Milliseconds. */
   requestTimeoutMs: number
-  /** Request line and headers together. */
+  /** Largest request line and headers together. Bytes. */
   maxHeaderBytes: number
 }
 
@@ -13,5 +13,5 @@ export const defaultLimits: ServerLimits = {
   maxHeaderBytes: 16_384,
 }
 
-/** Where deliveries may go: anywhere, or to loopback and private addresses only. */
+/** Where deliveries may go: any address, or only loopback and private ones. */
 export type TargetRule = 'any' | 'private'

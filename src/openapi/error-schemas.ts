@@ -8,19 +8,19 @@ import type { Family, Operation } from '../http/operation.ts'
 export const reasons: Record<number, string> = {
   400: 'The request is malformed, or a field breaks a rule',
   401: 'Credentials are missing, wrong or expired',
-  403: 'The client lacks the permission, or a page or a host name that is not known here asks',
-  404: 'There is nothing of this id',
-  408: 'What was waited for has not come in time',
+  403: 'The client lacks the permission, or the request comes from an unknown page or host name',
+  404: 'No resource has this id',
+  408: 'The wait ended before its condition was met',
   409: 'The request conflicts with another one, or with the state',
-  413: 'The body is over the limit',
-  429: 'A limit is reached, or the scenario key asks for it',
-  500: 'The emulator has a fault, or the scenario key asks for it',
-  502: 'The scenario key asks for it',
-  503: 'The heap is nearly full, or the scenario key asks for it',
-  504: 'The scenario key asks for it',
+  413: 'The body is too large',
+  429: 'A limit is reached, or the scenario key requests this status',
+  500: 'A bug in the emulator, or the scenario key requests this status',
+  502: 'The scenario key requests this status',
+  503: 'The heap is nearly full, or the scenario key requests this status',
+  504: 'The scenario key requests this status',
 }
 
-/** The message of an example; it says what a field breaks, or what the status means. */
+/** An example message: the rule that a field violates, or the meaning of the status. */
 const message = (status: number) =>
   z.string().meta({
     examples: [status === 400 ? 'amount: must be at least 0.01' : (reasons[status] ?? '').toLowerCase()],
@@ -28,7 +28,7 @@ const message = (status: number) =>
 
 const failed = z.literal('failed')
 
-/** `error.type` of a status: that of its refusal, or of a fault that a scenario key asks for. */
+/** `error.type` of a status, whether it is a refusal or a fault that a scenario key requests. */
 function typesOf(status: number): z.ZodType {
   const own = Object.values(refusals).filter((refusal) => refusal.status === status)
   const played = (errorTypes as Record<number, string>)[status]
@@ -36,7 +36,7 @@ function typesOf(status: number): z.ZodType {
   return z.enum([...names] as [string, ...string[]])
 }
 
-/** `error` of the contract: the type and the code belong to the status. */
+/** `error` of the contract; the status determines its type and code. */
 function errorMember(status: number, more: z.ZodRawShape = {}) {
   return z.strictObject({
     type: typesOf(status),
@@ -50,7 +50,7 @@ const ValidationErrors = z.array(
   z.strictObject({
     field_name: z
       .string()
-      .describe('The offending field, dotted, or the header')
+      .describe('The invalid field as a dotted path, or the header')
       .meta({ examples: ['amount'] }),
     message: z
       .string()
@@ -112,7 +112,7 @@ export function errorSchema(family: Family, status: number): z.ZodType {
   return schema
 }
 
-/** The schema of an answer's body; null where it is no JSON, undefined where the endpoint never answers so. */
+/** The schema of an answer's body: null if it is not JSON, undefined if the endpoint never answers with this status. */
 export function responseSchema(op: Operation, status: number): z.ZodType | null | undefined {
   if (status < 400) return op.responses[status]
   return refusalStatuses(op).includes(status) ? errorSchema(op.family, status) : undefined

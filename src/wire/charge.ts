@@ -25,7 +25,7 @@ import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
 
-/** contract, Next action: discriminated by `type`; the member has the name of the kind. */
+/** contract, Next action: discriminated by `type`; the member is named after the type. */
 export const WireNextAction = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('redirect_url'), redirect_url: z.strictObject({ url: z.string() }) }),
@@ -102,10 +102,10 @@ const shownBilling = new Shown<Customer, WireForm['billing_details']>((customer)
   ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
 }))
 
-/** A QR code's picture for a text, as a data URI. */
+/** Renders a text as the image of a QR code, as a data URI. */
 export type QrImage = (text: string) => string
 
-/** The first members of a charge, in their order; those between them are the payer's and the payment method's. */
+/** The members of a charge before the billing and payment method details, in wire order. */
 const beforeBilling = (charge: Charge) => ({
   id: charge.id,
   amount: charge.amount,
@@ -116,7 +116,7 @@ const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   currency: charge.currency,
   customer_id: charge.customer.id,
   description: `Charge ${charge.reference}`,
-  // Nothing disputes a charge here: disputes are no part of the interface.
+  // Always false: disputes are not part of the interface.
   disputed: false,
   settled: charge.settled,
   settlement_id: charge.settlementIds as string[],
@@ -135,7 +135,7 @@ const afterMethod = (charge: Charge) => ({
   created_datetime: isoTime(charge.createdAt),
 })
 
-/** A charge as the service shows it; members without a value are left out. */
+/** The wire form of a charge; members without a value are omitted. */
 export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...beforeBilling(charge),
   billing_details: shownBilling.of(charge.customer).wire,
@@ -144,7 +144,7 @@ export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...afterMethod(charge),
 })
 
-/** The same as JSON: more than half of it is the same for all charges of a payer, and is not written anew. */
+/** The same as JSON. More than half of it is shared by all charges of a payer, so that part is serialised once. */
 export const chargeText = (charge: Charge, qrImage: QrImage): string =>
   `{${membersOf(beforeBilling(charge))},"billing_details":${shownBilling.of(charge.customer).text},` +
   `${membersOf(afterBilling(charge, qrImage))},"payment_method_details":${shownPaymentMethods.of(charge.method).text},` +
@@ -157,7 +157,7 @@ export const presentProcessorResponse = (type: ProcessorResponse): z.input<typeo
   code: processorResponses[type],
 })
 
-/** A next action as the service shows it. */
+/** The wire form of a next action. */
 export function presentNextAction(action: NextAction, qrImage: QrImage): z.input<typeof WireNextAction> {
   switch (action.type) {
     case 'redirect_url':

@@ -6,12 +6,12 @@ import { presentTimer, WireTimer } from './control.ts'
 import { isoTime } from './time.ts'
 import { presentTransfer, WireTransfer } from './transfer.ts'
 
-/** A transfer from inside: what the service never shows. */
+/** The internal state of a transfer, which the service itself never shows. */
 export const WireTransferInspection = z
   .strictObject({
     transfer: WireTransfer,
     scenario: z.string().nullable(),
-    outcome: z.enum(['successful', 'failed', 'reversed']).describe('Where its course ends'),
+    outcome: z.enum(['successful', 'failed', 'reversed']).describe('The outcome it is heading for'),
     reversed: z.boolean(),
     debit: z.strictObject({ currency: z.string(), amount: z.number(), funded: z.boolean() }),
     callback_url: z.string().nullable(),

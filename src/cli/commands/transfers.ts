@@ -3,12 +3,12 @@ import type { Command } from '../flags.ts'
 export const transferCommands: Record<string, Command> = {
   'transfers show': {
     takes: 'ID',
-    help: 'a transfer from inside',
+    help: 'show the history and timers of a transfer',
     run: (e, [id = '']) => e.transfers.inspect(id),
   },
   'transfers outcome': {
     takes: 'ID STATUS',
-    help: 'end a transfer: approved, successful, failed, reversed',
+    help: 'approve, settle, fail or reverse a transfer',
     words: { STATUS: ['approved', 'successful', 'failed', 'reversed'] },
     run: (e, [id = '', status]) => e.transfers.outcome(id, status as 'approved'),
   },

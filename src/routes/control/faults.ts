@@ -20,12 +20,14 @@ const AddFault = z.strictObject({
     .string()
     .min(1)
     .max(bounds.scenarioKey.max)
-    .describe('A scenario key, such as network:503; it counts as if each request had sent it'),
-  method: z.enum(faultMethods).optional().describe('All methods unless given'),
-  path: faultPath().optional().describe('This path and everything below it; all paths unless given'),
-  share: faultShare().optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
-  count: faultCount().optional().describe('It is over after so many requests'),
-  for: Duration.optional().describe("It is over after this time of the world's clock"),
+    .describe('A scenario key such as network:503, applied as if each request had sent it'),
+  method: z.enum(faultMethods).optional().describe('HTTP method; all by default'),
+  path: faultPath().optional().describe('This path and every path below it; all by default'),
+  share: faultShare()
+    .optional()
+    .describe('Share of the requests that it applies to, above 0 and up to 1; 1 by default'),
+  count: faultCount().optional().describe('Removed after this many requests'),
+  for: Duration.optional().describe("Removed after this time on the world's clock"),
 })
 
 const WireFault = z
@@ -35,10 +37,10 @@ const WireFault = z
     method: z.enum(faultMethods).nullable(),
     path: z.string().nullable(),
     share: z.number(),
-    remaining: z.int().nullable().describe('Requests that it yet falls on; null: no end'),
+    remaining: z.int().nullable().describe('Requests it still applies to; null: no limit'),
     until: DateTime.nullable(),
   })
-  .meta({ id: 'Fault', description: 'A scenario key for requests that come without one' })
+  .meta({ id: 'Fault', description: 'A rule that applies a scenario key to requests without one' })
 
 const present = (rule: FaultRule): z.input<typeof WireFault> => ({
   id: rule.id,
@@ -57,7 +59,7 @@ export const faultOperations = [
     id: 'listFaults',
     method: 'get',
     path: '/_emulator/faults',
-    summary: 'Scenario keys for requests that come without one, oldest first',
+    summary: 'List rules, oldest first',
     responses: { 200: z.strictObject({ faults: z.array(WireFault) }) },
     handle: ({ world }) => {
       const running = filter(world.state.faults, ({ until }) => until === undefined || until > world.now())
@@ -68,9 +70,9 @@ export const faultOperations = [
     id: 'createFault',
     method: 'post',
     path: '/_emulator/faults',
-    summary: 'Give a scenario key to requests that come without one: all, a share, so many, or for a time',
+    summary: 'Add a rule: apply a scenario key to requests that do not send one',
     description:
-      'For clients whose headers cannot be changed. It falls on the endpoints of the service, the token endpoint and v3 included; a request with X-Scenario-Key of its own keeps that. Where several fit, the oldest counts. A reset drops all.',
+      'For clients whose headers cannot be changed. It applies to the endpoints of the service, including the token endpoint and v3, and can be limited by method, path, share, count and time. A request that sends X-Scenario-Key keeps its own key. If several rules match, the oldest applies. A reset removes all rules.',
     body: AddFault,
     responses: { 201: WireFault },
     refusals: [429],
@@ -91,7 +93,7 @@ export const faultOperations = [
     id: 'deleteFaults',
     method: 'delete',
     path: '/_emulator/faults',
-    summary: 'Remove every fault',
+    summary: 'Remove every rule',
     responses: { 200: Deleted },
     handle: ({ world }) => reply(200, { deleted: world.dispatch('fault.remove', { id: undefined }) }),
   }),
@@ -99,7 +101,7 @@ export const faultOperations = [
     id: 'deleteFault',
     method: 'delete',
     path: '/_emulator/faults/:id',
-    summary: 'Remove a fault',
+    summary: 'Remove a rule',
     responses: { 200: Deleted },
     refusals: [404],
     handle: ({ world, param }) =>
@@ -107,7 +109,7 @@ export const faultOperations = [
   }),
 ]
 
-/** Refuses an unknown, malformed or conflicting key on `key`, where it stands here. */
+/** Refuses an unknown, malformed or conflicting key, naming the field `key` instead of the header. */
 function mustBeKnown(world: World, key: string): void {
   try {
     if (world.catalogue.resolve(key).unknown)

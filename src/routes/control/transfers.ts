@@ -10,7 +10,7 @@ import { control } from './control.ts'
 const Outcome = z.strictObject({
   status: z
     .enum(['approved', 'successful', 'failed', 'reversed'])
-    .describe('`approved` lets a transfer that waits for approval take its course; the others end it now'),
+    .describe('`approved` starts a transfer that waits for approval; the others end the transfer now'),
   complete_message: z.string().min(1).max(chosenBounds.completeMessage).optional(),
 })
 
@@ -25,7 +25,7 @@ export const transferControlOperations = [
     id: 'inspectTransfer',
     method: 'get',
     path: '/_emulator/transfers/:id',
-    summary: 'A transfer from inside: history, timer, scenario, retries',
+    summary: 'Inspect a transfer: history, timer, scenario, retries',
     responses: { 200: WireTransferInspection },
     refusals: [404],
     handle: inspect,

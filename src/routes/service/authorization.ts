@@ -37,7 +37,7 @@ export const AuthorizationInput = z
   ])
   .meta({ id: 'Authorization', description: 'The answer to a next action, discriminated by `type`' })
 
-/** The transaction status is all that is looked at in an external 3DS result; the postal code in an address. */
+/** Of an external 3DS result only the transaction status counts. */
 export const toAuthorization = (
   input: z.output<typeof AuthorizationInput> | undefined,
 ): Authorization | undefined => {

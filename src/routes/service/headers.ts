@@ -8,13 +8,13 @@ const text = ({ min, max }: { min: number; max: number }) =>
 export const serviceHeaders = {
   'X-Trace-Id': text(bounds.traceId)
     .optional()
-    .describe('Unique id to track the operation; echoed, made up where absent'),
+    .describe('Unique id to track the operation; echoed in the answer, generated if absent'),
   'X-Scenario-Key': text(bounds.scenarioKey)
     .optional()
     .describe('Simulates predefined behaviours; segments joined by "&"'),
 }
 
-/** The same for requests that must not be carried out twice. */
+/** Headers of requests that must not be executed twice. */
 export const createHeaders = {
   ...serviceHeaders,
   'X-Idempotency-Key': text(bounds.idempotencyKey).optional().describe('Prevents duplicate requests'),

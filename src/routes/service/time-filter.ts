@@ -12,13 +12,13 @@ const Edge = (endOfDay: boolean) =>
     })
     .optional()
 
-/** `from` and `to` of a list: both ends belong to it, and a date without a time as `to` is the end of its day. */
+/** `from` and `to` of a list, both inclusive; a date without a time as `to` includes the whole day (UTC). */
 export const TimeFilter = {
-  from: Edge(false).describe('Created at this date or date-time, or later'),
-  to: Edge(true).describe('Created at this date or date-time, or earlier; a date includes its whole day'),
+  from: Edge(false).describe('Created at or after this date or date-time'),
+  to: Edge(true).describe('Created at or before this date or date-time; a date includes the whole day'),
 }
 
-/** Whether an instant (ms) lies between the two. */
+/** Whether an instant (milliseconds since 1970) lies within the filter. */
 export const timeFilter =
   ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
   (at: number): boolean =>

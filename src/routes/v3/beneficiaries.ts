@@ -26,7 +26,7 @@ const BeneficiaryBody = z.object({
   currency: Currency.nullish()
     .describe('Currency of the account')
     .meta({ examples: ['NGN'] }),
-  bank_name: text(100).nullish().describe('Taken from the list of banks, whatever is sent'),
+  bank_name: text(100).nullish().describe('Ignored; taken from the list of banks'),
 })
 
 const messages = {
@@ -50,7 +50,7 @@ export const beneficiaryOperations = [
     id: 'createBeneficiary',
     method: 'post',
     path: '/v3/beneficiaries',
-    summary: 'Save a receiver of transfers',
+    summary: 'Create a beneficiary: a saved payee of transfers',
     body: BeneficiaryBody,
     responses: { 200: V3Envelope(messages.created, WireBeneficiary) },
     handle: ({ world, body }) => {

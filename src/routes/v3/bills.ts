@@ -42,7 +42,7 @@ const WireBillValidation = z
     fee: z.number().meta({ examples: [100] }),
     maximum: z
       .number()
-      .describe('0: no bound')
+      .describe('0: no limit')
       .meta({ examples: [500000] }),
     minimum: z.number().meta({ examples: [500] }),
   })
@@ -73,7 +73,8 @@ export const billOperations = [
     access: 'secret_key',
     tag: 'v3 bills',
     summary: 'Validate bill customer details',
-    description: 'Who is behind a meter number, smartcard number, internet account number or similar.',
+    description:
+      'Returns the customer of a meter number, smartcard number, internet account number or similar.',
     headers: serviceHeaders,
     params: {
       item_code: z

@@ -18,17 +18,17 @@ const QuickDoc = z
     sample_request: z.record(z.string(), z.unknown()),
     sample_response: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'EndpointDescription', description: 'What quickdocs says of an endpoint' })
+  .meta({ id: 'EndpointDescription', description: 'Description of an endpoint' })
 
-/** The parts of a request of an endpoint: what stands in its path, in its query and in its body. */
+/** The schemas of a request: path parameters, query and body. */
 const partsOf = (op: Operation): z.ZodType[] =>
   [op.params && z.object(op.params), op.query, op.body].filter((part) => part !== undefined)
 
-/** Where the fields of the request stand; those of the path are named beside the others. */
+/** Where the fields of a request are sent. Path parameters are listed along with the other fields. */
 const requestType = (op: Operation): z.infer<typeof QuickDoc>['request_spec']['type'] =>
   op.body ? 'post_body' : op.query ? 'query_params' : op.params ? 'path_params' : 'none'
 
-/** All that quickdocs says, made from the schemas that check the request and the answer. */
+/** Describes an endpoint from the schemas that validate its requests and answers. */
 function describe(op: Operation): z.input<typeof QuickDoc> {
   const parts = partsOf(op)
   const [answer] = Object.values(op.responses)
@@ -48,10 +48,10 @@ const Asked = z.object({
   method: z
     .enum(['get', 'post', 'put', 'delete'])
     .optional()
-    .describe('Of an endpoint that this request cannot name by its own method'),
+    .describe('Method of the described endpoint; by default the method of this request'),
 })
 
-/** Where they stand: an endpoint is named by its path, and by its method where the path has several. */
+/** Where quickdocs is served: an endpoint is identified by its path, and by its method if the path has several. */
 const addresses = [
   ['describeEndpoint', 'get', '/meta/:path{.+}'],
   ['describeEndpointByPost', 'post', '/meta/:path{.+}'],
@@ -59,7 +59,7 @@ const addresses = [
   ['describeV3EndpointByPost', 'post', '/v3/meta/:path{.+}'],
 ] as const
 
-/** Descriptions of endpoints, under `/meta` in front of their path, with or without `/v3`. */
+/** Serves descriptions of endpoints at `/meta` followed by their path, with or without `/v3`. */
 export function quickdocs(described: readonly Operation[]): Operation[] {
   const known = new Map<Operation, z.input<typeof QuickDoc>>()
   const descriptionOf = (op: Operation): z.input<typeof QuickDoc> => {

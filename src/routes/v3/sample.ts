@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Components, type Direction, type JsonSchema } from '../../openapi/json-schema.ts'
 import { sampleOf as jsonSample, resolve } from '../../openapi/sample.ts'
 
-/** Each field of an object schema with its explanation: whether it is required, what it is, what it can be. */
+/** Explains each field of an object schema: whether it is required, what it means, which values it allows. */
 export function fieldsOf(schema: z.ZodType): Record<string, string> {
   const components = new Components()
   const root = resolve(components.add(schema, 'input'), components.schemas)
@@ -17,7 +17,7 @@ export function fieldsOf(schema: z.ZodType): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** A value that fits a schema, from the examples in it; of a request, only what is required or has an example. */
+/** A valid value built from the examples in a schema; for a request, only fields that are required or have an example. */
 export function sampleOf(schema: z.ZodType, io: Direction): unknown {
   const components = new Components()
   return jsonSample(components.add(schema, io), components.schemas, io === 'output')

@@ -62,13 +62,13 @@ export const transferOperations = [
       return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, presentTransfer)
     },
   }),
-  // Before the one by id: both fit the path.
+  // Before the route by id, which matches this path as well.
   operation({
     ...common,
     id: 'getTransferFee',
     method: 'get',
     path: '/v3/transfers/fee',
-    summary: 'What a transfer would cost',
+    summary: 'Quote the fee of a transfer',
     query: FeeQuery,
     responses: { 200: V3Envelope(messages.fee, z.array(WireFee)) },
     handle: ({ world, query }) => {
@@ -81,7 +81,7 @@ export const transferOperations = [
     ...common,
     id: 'getTransfer',
     method: 'get',
-    // Not /v3/transfers/rates, which is not supported and must not be taken for an id.
+    // The unsupported /v3/transfers/rates must not be taken for an id.
     path: '/v3/transfers/:id{(?!rates$)[^/]+}',
     params,
     summary: 'Retrieve a transfer',
@@ -96,8 +96,8 @@ export const transferOperations = [
     method: 'post',
     path: '/v3/transfers/:id/retries',
     params,
-    summary: 'Try a failed transfer again',
-    description: 'Makes a new transfer with a reference of its own. Only a FAILED transfer can be retried.',
+    summary: 'Retry a failed transfer',
+    description: 'Creates a new transfer with its own reference. Only a FAILED transfer can be retried.',
     responses: { 200: V3Envelope(messages.retried, WireTransfer) },
     refusals: [404],
     handle: (request) => {
