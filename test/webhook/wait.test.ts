@@ -143,7 +143,7 @@ test.each([
   ['since=2030-01-01T77:00:00Z', 'since', /must be the id of an event, a date-time with a zone/],
   ['until=seen&wait=1s', 'until', /delivered, made/],
   ['count=0&wait=1s', 'count', /must be a whole number/],
-  ['count=2', 'count', /needs wait/],
+  ['count=2', 'count', /requires wait/],
   ['wait=soon', 'wait', /must be a duration/],
 ])('The events of ?%s are refused because of %s', async (query, field, rule) => {
   const { status, body } = await harness().get<ServiceBody>(`${path}?${query}`)
@@ -225,7 +225,7 @@ test('A reset and the stop of the process end the waiting', async () => {
   const first = refusal(t, '?wait=60s')
   await settle()
   await t.post('/_emulator/reset')
-  expect(await first).toBe('world "default" was reset or has ended while this request waited')
+  expect(await first).toBe('world "default" was reset or removed while this request waited')
   const second = refusal(t, '?wait=60s')
   await settle()
   t.emulator.disconnectSubscribers()

@@ -13,10 +13,15 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation, type Request } from '../../http/operation.ts'
 import { successText } from '../../http/reply.ts'
 import { chargeText, presentCharge, WireCharge } from '../../wire/charge.ts'
-import { AuthorizationInput, toAuthorization } from './authorization.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
-import { warnOfUnusedFacets } from './scenario-fit.ts'
-import { TimeFilter, timeFilter } from './time-filter.ts'
+import {
+  AuthorizationInput,
+  createHeaders,
+  serviceHeaders,
+  TimeFilter,
+  timeFilter,
+  toAuthorization,
+  warnOfUnusedFacets,
+} from './common.ts'
 
 /** contract, Create a charge. */
 export const CreateCharge = z.object({

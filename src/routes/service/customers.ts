@@ -5,7 +5,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentCustomer, WireCustomer } from '../../wire/customer.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
+import { createHeaders, serviceHeaders } from './common.ts'
 
 /** contract, Customer. */
 export const CreateCustomer = z.object({

@@ -5,7 +5,7 @@ import { type AppContext, headerOf } from '../../http/context.ts'
 import { HttpRefusal } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
-import { serviceHeaders } from './headers.ts'
+import { serviceHeaders } from './common.ts'
 
 /** contract, OAuth 2.0 client credentials. */
 const TokenResponse = z

@@ -6,10 +6,8 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation, type Request } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentOrder, WireOrder } from '../../wire/order.ts'
-import { toAuthorization } from './authorization.ts'
 import { CreateCharge } from './charges.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
-import { TimeFilter, timeFilter } from './time-filter.ts'
+import { createHeaders, serviceHeaders, TimeFilter, timeFilter, toAuthorization } from './common.ts'
 
 /** The input of a charge, without the fields that make no sense while an amount is only held. */
 const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true })

@@ -11,7 +11,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentPaymentMethod, WirePaymentMethod } from '../../wire/payment-method.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
+import { createHeaders, serviceHeaders } from './common.ts'
 
 const common = {
   customer_id: Identifier.optional(),

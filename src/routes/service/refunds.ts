@@ -6,8 +6,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentRefund, WireRefund } from '../../wire/refund.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
-import { TimeFilter, timeFilter } from './time-filter.ts'
+import { createHeaders, serviceHeaders, TimeFilter, timeFilter } from './common.ts'
 
 const CreateRefund = z.object({
   charge_id: Identifier,

@@ -3,7 +3,7 @@ import { must } from '../../domain/kernel/errors.ts'
 import type { Balance } from '../../domain/transfer/balance.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { V3Envelope } from './envelope.ts'
 
 const WireBalance = z

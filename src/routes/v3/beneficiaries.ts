@@ -5,7 +5,7 @@ import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentBeneficiary, WireBeneficiary } from '../../wire/beneficiary.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 
 const text = (max: number) =>

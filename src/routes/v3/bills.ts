@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BillValidation, validateBill } from '../../domain/bill/validate.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { V3Envelope } from './envelope.ts'
 
 const CustomerQuery = z.object({

@@ -12,8 +12,7 @@ import {
   transactionStatuses,
   WireTransaction,
 } from '../../wire/transaction.ts'
-import { serviceHeaders } from '../service/headers.ts'
-import { TimeFilter, timeFilter } from '../service/time-filter.ts'
+import { serviceHeaders, TimeFilter, timeFilter } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 
 const ListTransactions = z.object({

@@ -91,7 +91,7 @@ describe('the stream', () => {
     expect(await stream.until('clock')).toMatchObject({ mode: 'frozen', at: '2030-01-01T00:00:01.000Z' })
   })
 
-  it('never tells tokens, nonces or idempotency keys', async () => {
+  it('never contains tokens, nonces or idempotency keys', async () => {
     const t = harness()
     const stream = await open(t)
     const token = await t.token()
