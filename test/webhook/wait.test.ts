@@ -225,7 +225,7 @@ test('A reset and the stop of the process end the waiting', async () => {
   const first = refusal(t, '?wait=60s')
   await settle()
   await t.post('/_emulator/reset')
-  expect(await first).toBe('world "default" was reset or removed while this request waited')
+  expect(await first).toBe('world "default" was reset or has ended while this request waited')
   const second = refusal(t, '?wait=60s')
   await settle()
   t.emulator.disconnectSubscribers()

@@ -100,7 +100,7 @@ export async function reached(
   const end = waitMs > 0 ? await watchFor(world, emulator.ports, query, before, waitMs) : 'time'
   if (end === 'reached') return all().filter(arrived)
   if (end === 'world')
-    throw new Refusal('timed_out', `world "${world.name}" was reset or removed while this request waited`)
+    throw new Refusal('timed_out', `world "${world.name}" was reset or has ended while this request waited`)
   const message = waitedInVain({ ...query, count }, all(), lookAt(world), othersThan(world, emulator))
   const cut = wait > maxWaitMs ? `. One request waits at most ${formatDuration(maxWaitMs)}` : ''
   throw new Refusal('timed_out', message + cut)

@@ -44,7 +44,7 @@ export const streamOperations = [
     otherTypes: { 'text/event-stream': format(exampleNotice) },
     refusals: [429],
     handle: ({ world, emulator }) =>
-      new Response(noticeStream(world, emulator.ports), {
+      new Response(eventStream(world, emulator.ports), {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
@@ -56,7 +56,7 @@ export const streamOperations = [
 ]
 
 /** The stream events of a world as bytes, until the reader disconnects, the world is reset or removed, or the process stops. */
-function noticeStream(
+function eventStream(
   world: World,
   ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
 ): ReadableStream<Uint8Array> {
