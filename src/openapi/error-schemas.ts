@@ -22,7 +22,7 @@ export function meaningOf(status: number): string {
     : `${meanings.join('; ')}, or the scenario key asks for it`
 }
 
-/** The message of an example; it says what a field breaks, or what the status means. */
+/** An example message: the rule that a field violates, or the meaning of the status. */
 const message = (status: number) =>
   z.string().meta({
     examples: [status === 400 ? 'amount: must be at least 0.01' : meaningOf(status).toLowerCase()],
@@ -30,14 +30,14 @@ const message = (status: number) =>
 
 const failed = z.literal('failed')
 
-/** `error.type` of a status: that of its refusal, or of a fault that a scenario key asks for. */
+/** `error.type` of a status, whether it is a refusal or a fault that a scenario key requests. */
 function typesOf(status: number): z.ZodType {
   const names = new Set<string>(codesOf(status).map((code) => refusals[code].type))
   if (isFault(status)) names.add(errorTypes[status])
   return z.enum([...names] as [string, ...string[]])
 }
 
-/** `error` of the contract: the type and the code belong to the status. */
+/** `error` of the contract; the status determines its type and code. */
 function errorMember(status: number, more: z.ZodRawShape = {}) {
   return z.strictObject({
     type: typesOf(status),
@@ -51,7 +51,7 @@ const ValidationErrors = z.array(
   z.strictObject({
     field_name: z
       .string()
-      .describe('The offending field, dotted, or the header')
+      .describe('The invalid field as a dotted path, or the header')
       .meta({ examples: ['amount'] }),
     message: z
       .string()
@@ -114,7 +114,7 @@ export function errorSchema(family: Family, status: number): z.ZodType {
   return schema
 }
 
-/** The schema of an answer's body; null where it is no JSON, undefined where the endpoint never answers so. */
+/** The schema of an answer's body: null if it is not JSON, undefined if the endpoint never answers with this status. */
 export function responseSchema(op: Operation, status: number): z.ZodType | null | undefined {
   if (status < 400) return op.responses[status]
   return refusalStatuses(op).includes(status) ? errorSchema(op.family, status) : undefined

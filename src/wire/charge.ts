@@ -107,10 +107,10 @@ const shownBilling = new Shown<Customer, WireForm['billing_details']>((customer)
   ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
 }))
 
-/** A QR code's picture for a text, as a data URI. */
+/** Renders a text as the image of a QR code, as a data URI. */
 export type QrImage = (text: string) => string
 
-/** The first members of a charge, in their order; those between them are the payer's and the payment method's. */
+/** The members of a charge before the billing and payment method details, in wire order. */
 const beforeBilling = (charge: Charge) => ({
   id: charge.id,
   amount: charge.amount,
@@ -121,7 +121,7 @@ const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   currency: charge.currency,
   customer_id: charge.customer.id,
   description: `Charge ${charge.reference}`,
-  // Nothing disputes a charge here: disputes are no part of the interface.
+  // Always false: disputes are not part of the interface.
   disputed: false,
   settled: charge.settled,
   settlement_id: charge.settlementIds as string[],
@@ -140,7 +140,7 @@ const afterMethod = (charge: Charge) => ({
   created_datetime: isoTime(charge.createdAt),
 })
 
-/** A charge as the service shows it; members without a value are left out. */
+/** The wire form of a charge; members without a value are omitted. */
 export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...beforeBilling(charge),
   billing_details: shownBilling.of(charge.customer).wire,
@@ -149,7 +149,7 @@ export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...afterMethod(charge),
 })
 
-/** The same as JSON: more than half of it is the same for all charges of a payer, and is not written anew. */
+/** The same as JSON. More than half of it is shared by all charges of a payer, so that part is serialised once. */
 export const chargeText = (charge: Charge, qrImage: QrImage): string =>
   `{${membersOf(beforeBilling(charge))},"billing_details":${shownBilling.of(charge.customer).text},` +
   `${membersOf(afterBilling(charge, qrImage))},"payment_method_details":${shownPaymentMethods.of(charge.method).text},` +

@@ -3,7 +3,7 @@ import { camelKey } from '../domain/kernel/values.ts'
 import type { Explanation } from '../domain/scenario/explain.ts'
 import { facetNames, type ScenarioFragment } from '../domain/scenario/fragment.ts'
 
-/** An entry of the catalogue: what a fragment is, and what it sets. */
+/** An entry of the scenario catalogue: a fragment and the parts it sets. */
 export const presentScenario = (fragment: ScenarioFragment) => ({
   key: fragment.key,
   title: fragment.title,
@@ -14,7 +14,7 @@ export const presentScenario = (fragment: ScenarioFragment) => ({
   source: fragment.source ?? '',
 })
 
-/** What a key does, step by step. */
+/** The explanation of a scenario key, step by step. */
 export const presentExplanation = ({ key, uses, paymentMethods, steps }: Explanation) => ({
   key,
   uses,

@@ -109,7 +109,7 @@ test('Every union names the member that tells its kinds apart, and a schema for 
   ])
 })
 
-test('Whoever can be refused for where the request comes from is told so', async () => {
+test('Endpoints that refuse requests by their origin document it', async () => {
   const { paths } = document()
   const guarded = documented.filter(({ family, access }) => family === 'control' && access === 'control')
   expect(guarded.length).toBeGreaterThan(20)

@@ -6,33 +6,36 @@ import { DateTime } from '../domain/kernel/values.ts'
 import type { Order } from '../domain/order/model.ts'
 import { type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
 
-/** What a message of the stream is about; it is also the name of the server-sent event. */
-export const noticeKinds = {
-  hello: 'The first message: the world, and the mode of its clock',
+/** What a stream event is about; also the name of the server-sent event. */
+export const streamEventKinds = {
+  hello: 'The first event: the world and the mode of its clock',
   saved: 'A resource was created or changed: its collection, its id and a summary',
-  removed: 'A resource is gone',
+  removed: 'A resource was removed',
   request: 'A request to the service was answered',
   clock: 'The clock was set, frozen or moved',
-  scenarios: 'The catalogue of scenario keys has changed',
-  missed: 'So many messages were left out because this stream was read too slowly: read anew what is shown',
-  reset: 'The world was made anew or removed; the stream ends',
-  closing: 'The emulator stops; the stream ends',
+  scenarios: 'The scenario keys have changed',
+  missed: 'Events were dropped because this stream was read too slowly: reload what depends on them',
+  reset: 'The world was reset or removed; the stream ends',
+  closing: 'The emulator is stopping; the stream ends',
 } as const satisfies Record<string, string>
 
-export type NoticeKind = keyof typeof noticeKinds
+export type StreamEventKind = keyof typeof streamEventKinds
 
-/** One message of the stream; members that do not apply are absent. */
-export const WireNotice = z
+/** The wire form of a stream event; members that do not apply are absent. */
+export const WireStreamEvent = z
   .object({
-    kind: z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]),
+    kind: z.enum(Object.keys(streamEventKinds) as [StreamEventKind, ...StreamEventKind[]]),
     at: DateTime.describe("The world's time"),
     collection: z.string().optional(),
     id: z.union([z.string(), z.int()]).optional(),
   })
   .catchall(z.union([z.string(), z.number(), z.null()]))
-  .meta({ id: 'Notice', description: 'One message of the stream: small, never a whole resource' })
+  .meta({
+    id: 'StreamEvent',
+    description: 'An event of the stream: ids and a summary, never a whole resource',
+  })
 
-export type Notice = z.input<typeof WireNotice>
+export type StreamEvent = z.input<typeof WireStreamEvent>
 
 type Summary = Record<string, string | number | null>
 
@@ -40,8 +43,8 @@ const money = ({ reference, status, amount, currency }: Record<string, unknown>)
   ({ reference, status, amount, currency }) as Summary
 
 /**
- * Collections whose changes are told, with the name that they have on the wire. Tokens, nonces and idempotency records
- * are left out: their ids are secrets, or say nothing to anybody.
+ * Collections whose changes are streamed, with their names on the wire. Tokens, nonces and idempotency records are omitted:
+ * their ids are secrets or of no use to a reader.
  */
 const summaries: {
   [K in keyof Collections]: [name: string, summary: (value: Collections[K]) => Summary] | undefined
@@ -75,7 +78,7 @@ const summaries: {
   reversals: undefined,
 }
 
-/** The summary of a stored value; undefined where its collection is not told. */
+/** The summary of a stored value; undefined if its collection is not streamed. */
 export function summarise(
   collection: keyof Collections,
   value: { id: string },
@@ -84,8 +87,8 @@ export function summarise(
   return entry && { collection: entry[0], id: value.id, ...entry[1](value) }
 }
 
-/** The wire name of a collection; undefined where it is not told. */
-export const toldName = (collection: keyof Collections): string | undefined => summaries[collection]?.[0]
+/** The wire name of a collection; undefined if it is not streamed. */
+export const streamedName = (collection: keyof Collections): string | undefined => summaries[collection]?.[0]
 
 export const summariseRequest = (entry: JournalEntry): Summary & { id: number } => ({
   id: entry.id,
