@@ -35,7 +35,7 @@ const screens = [
   returnedScreen,
 ]
 
-/** The pages for people, to be mounted at the root: dashboard, payer pages, and the reference of `operations`. */
+/** The pages for people, to be mounted at the root: payer pages, dashboard, and the reference of `operations`. */
 export const pages = (emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> =>
   new Hono<PageEnv>().route('/', payerPages(emulator)).route('/', dashboard(emulator, operations))
 

@@ -98,10 +98,10 @@ export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
       name: 'event-form',
       path: '/_emulator/ui/webhooks',
       act: async (page) => {
-        await page.getByText('Make an event').click()
+        await page.getByText('Create an event').click()
         await page.getByText('Add an endpoint', { exact: true }).click()
-        await page.getByRole('button', { name: 'Make it', exact: true }).click()
-        await page.getByText('The event was made').waitFor()
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByText('The event was created').waitFor()
       },
     },
     { name: 'charges', path: '/_emulator/ui/charges' },

@@ -20,9 +20,7 @@ inBrowser('The scenarios screen', (stage) => {
     const page = await stage.open('/_emulator')
     await page.getByRole('button', { name: /^scenario:auth_pin The issuer/ }).click()
     await page.locator('#explained', { hasText: 'requires_otp' }).waitFor()
-    await page
-      .getByRole('combobox', { name: 'Answer of the issuer' })
-      .selectOption('issuer:insufficient_funds')
+    await page.getByRole('combobox', { name: 'Issuer response' }).selectOption('issuer:insufficient_funds')
     await page.locator('#explained', { hasText: 'insufficient_funds (51)' }).waitFor()
     const key = page.getByLabel('X-Scenario-Key')
     expect(await key.inputValue()).toBe('scenario:auth_pin&issuer:insufficient_funds')
@@ -62,7 +60,7 @@ inBrowser('The scenarios screen', (stage) => {
     expect(answer).toContain('HTTP 201')
     expect(answer).toContain('"type": "redirect_url"')
     await page.getByRole('link', { name: 'Open the charge' }).click()
-    await page.getByRole('heading', { name: 'Waits for redirect_url' }).waitFor()
+    await page.getByRole('heading', { name: 'Waiting for redirect_url' }).waitFor()
   })
 
   test('a refused request is shown with what was wrong', async () => {
@@ -75,15 +73,15 @@ inBrowser('The scenarios screen', (stage) => {
   test('a broken connection is shown as what the client saw', async () => {
     const page = await stage.open('/_emulator?key=network:reset')
     await page.getByRole('button', { name: 'Run it' }).click()
-    await page.getByRole('heading', { name: /→ no answer/ }).waitFor()
+    await page.getByRole('heading', { name: /→ no response/ }).waitFor()
   })
 
   test('a key is given to the next request of a client that cannot send it', async () => {
     const page = await stage.open('/w/given/_emulator?key=network:503')
-    await page.getByRole('button', { name: 'Give it to the next request', exact: true }).click()
-    await page.getByText('The next request without a key of its own gets it').waitFor()
+    await page.getByRole('button', { name: 'Use for the next request', exact: true }).click()
+    await page.getByText('The key applies to the next request without one').waitFor()
     await page.getByRole('link', { name: 'Requests', exact: true }).click()
-    const row = page.locator('#faults tr', { hasText: 'network:503' })
+    const row = page.locator('#rules tr', { hasText: 'network:503' })
     await row.getByText('1 more').waitFor()
     const answer = await stage.send('GET', '/w/given/charges')
     expect(answer.status).toBe(503)
@@ -113,7 +111,7 @@ inBrowser('The scenarios screen', (stage) => {
   test('every screen is reached by keyboard alone, the skip link first', async () => {
     const page = await stage.open('/_emulator')
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.locator(':focus').getAttribute('id')).toBe('main')
   })

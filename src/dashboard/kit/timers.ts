@@ -4,17 +4,17 @@ import { type Html, html } from './html.ts'
 type Timer = NonNullable<ReturnType<World['scheduler']['timers']['peek']>>
 
 const chargeTimers: Record<string, string> = {
-  after: 'the step completes by itself',
+  after: 'the step completes',
   expires: 'the step expires',
   payer: 'the payer acts',
   settle: 'the charge settles',
 }
 
 const titles: Record<string, string> = {
-  'charge.timer': 'a charge moves on',
-  'delivery.due': 'a webhook goes out',
-  'callback.due': 'a callback goes out',
-  'transfer.timer': 'the transfer moves on',
+  'charge.timer': 'the charge advances',
+  'delivery.due': 'a webhook is sent',
+  'callback.due': 'a callback is sent',
+  'transfer.timer': 'the transfer advances',
 }
 
 const inputOf = ({ command }: Timer): { id?: unknown; name?: unknown } =>
@@ -23,11 +23,11 @@ const inputOf = ({ command }: Timer): { id?: unknown; name?: unknown } =>
 /** What a timer will do, in a few words. */
 export function timerTitle(timer: Timer): string {
   const { name } = inputOf(timer)
-  if (timer.command.type === 'charge.timer') return chargeTimers[String(name)] ?? 'a charge moves on'
+  if (timer.command.type === 'charge.timer') return chargeTimers[String(name)] ?? 'the charge advances'
   return titles[timer.command.type] ?? timer.command.type
 }
 
-/** What a timer is about, with the way there. */
+/** What a timer is about, as a link. */
 export function timerSubject({ state }: World, base: string, timer: Timer): Html {
   const id = String(inputOf(timer).id ?? timer.id)
   const charge = state.charges.get(id)
