@@ -6,7 +6,7 @@ inBrowser(
   (stage) => {
     const httpCredentials = { username: 'qa', password: 'let me in' }
 
-    test('asks the browser for it once, and is live then', async () => {
+    test('asks the browser for it once, and is live afterwards', async () => {
       const page = await stage.open('/_emulator/ui/charges', { httpCredentials })
       const errors = watchErrors(page)
       await page.getByText('Live', { exact: true }).waitFor()
@@ -40,8 +40,8 @@ inBrowser(
   { controlToken: 'let me in' },
 )
 
-inBrowser('A charge that goes away while somebody looks at it', (stage) => {
-  test('gives way to a page that says so', async () => {
+inBrowser('A charge that is deleted while its page is open', (stage) => {
+  test('is replaced by a page that says so', async () => {
     const { id } = await stage.charge({}, 'scenario:auth_3ds')
     const page = await stage.open(`/_emulator/ui/charges/${id}`)
     await page.getByText('Live', { exact: true }).waitFor()

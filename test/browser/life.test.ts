@@ -26,7 +26,7 @@ inBrowser('A charge, watched from its page', (stage) => {
     expect(errors).toEqual([])
   })
 
-  test('the payer declines with an answer of the issuer of their choice', async () => {
+  test('the payer declines with a chosen issuer response', async () => {
     const { id } = await stage.charge({}, 'scenario:auth_3ds')
     const payer = await stage.open(`/_emulator/pay/${id}`)
     await payer.getByText('For testers').click()
@@ -73,11 +73,11 @@ inBrowser('A charge, watched from its page', (stage) => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByText('Refund created').waitFor()
     await page.getByLabel(/^Amount, at most 1100/).waitFor()
-    // The requests that the page sent in the merchant's place are in the journal.
+    // The requests that the page sent as the merchant are in the journal.
     await page.locator('#requests', { hasText: 'POST /refunds' }).waitFor()
   })
 
-  test('the tester is payer and issuer on the charge page, and a refusal is told in words', async () => {
+  test('the tester acts as payer and issuer on the charge page, and a lost connection is reported', async () => {
     const { id } = await stage.charge({}, 'scenario:auth_redirect')
     const page = await stage.open(`/_emulator/ui/charges/${id}`)
     await page.getByLabel('Issuer response').selectOption('insufficient_funds')

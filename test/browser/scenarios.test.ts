@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inBrowser } from './support.ts'
 
 inBrowser('The scenarios screen', (stage) => {
-  test('search finds keys as one types, and / leads to it', async () => {
+  test('search filters keys while typing, and / focuses it', async () => {
     const page = await stage.open('/_emulator')
     await page.keyboard.press('/')
     await page.keyboard.type('zebra crossing')
@@ -24,7 +24,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#explained', { hasText: 'insufficient_funds (51)' }).waitFor()
     const key = page.getByLabel('X-Scenario-Key')
     expect(await key.inputValue()).toBe('scenario:auth_pin&issuer:insufficient_funds')
-    // A row of the same kind takes the place of the other one.
+    // A flow replaces another flow.
     await page.getByRole('button', { name: /^scenario:auth_3ds The payer/ }).click()
     await page.locator('#explained', { hasText: 'redirect_url' }).waitFor()
     expect(await key.inputValue()).toBe('issuer:insufficient_funds&scenario:auth_3ds')
@@ -49,7 +49,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#explained[data-refused]', { hasText: 'is a flow for ussd' }).waitFor()
   })
 
-  test('run sends the request and shows it beside its answer', async () => {
+  test('run sends the request and shows it next to its response', async () => {
     const page = await stage.open('/_emulator?key=scenario:auth_3ds')
     await page.locator('[name=amount]').fill('42.5')
     await page.getByRole('button', { name: 'Run it' }).click()
@@ -76,7 +76,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.getByRole('heading', { name: /→ no response/ }).waitFor()
   })
 
-  test('a key is given to the next request of a client that cannot send it', async () => {
+  test('a key is applied to the next request of a client that cannot send it', async () => {
     const page = await stage.open('/w/given/_emulator?key=network:503')
     await page.getByRole('button', { name: 'Use for the next request', exact: true }).click()
     await page.getByText('The key applies to the next request without one').waitFor()
@@ -88,7 +88,7 @@ inBrowser('The scenarios screen', (stage) => {
     await row.waitFor({ state: 'detached' })
   })
 
-  test('a transfer runs, too', async () => {
+  test('a transfer is sent as well', async () => {
     const page = await stage.open('/_emulator?key=scenario:failed&pm=transfer')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /^POST \/v3\/transfers → 200/ }).waitFor()

@@ -18,7 +18,7 @@ inBrowser('The other screens', (stage) => {
     await page.getByText('No charges match these filters').waitFor()
   })
 
-  test('a dead delivery is redelivered to a receiver that is well again', async () => {
+  test('a dead delivery is redelivered to an endpoint that has recovered', async () => {
     stage.merchant.status = 500
     const page = await stage.open('/_emulator/ui/webhooks')
     const { reference } = await stage.charge({}, 'webhook:immediate')
@@ -37,7 +37,7 @@ inBrowser('The other screens', (stage) => {
     expect(await last.getByLabel('Request').textContent()).toContain('X-Webhook-Signature:')
   })
 
-  test('a bad signature is told', async () => {
+  test('a bad signature is shown as invalid', async () => {
     const { reference } = await stage.charge({}, 'webhook:bad_signature&webhook:immediate')
     const page = await stage.open('/_emulator/ui/webhooks')
     await page.getByRole('row', { name: reference }).getByText('delivered').waitFor()
@@ -56,7 +56,7 @@ inBrowser('The other screens', (stage) => {
     await row.getByText('delivered').waitFor()
   })
 
-  test('an endpoint is added and removed, and a wrong address is refused in words', async () => {
+  test('an endpoint is added and removed, and the reason why a wrong URL is refused is shown', async () => {
     const page = await stage.open('/w/endpoints/_emulator/ui/webhooks')
     await page.getByText('Add an endpoint', { exact: true }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill(`${stage.merchant.url}/second`)
@@ -76,7 +76,7 @@ inBrowser('The other screens', (stage) => {
     await page.getByRole('alert').getByText('must be an http or https URL').waitFor()
   })
 
-  test('the journal tells what was wrong with a request, and gives it as curl', async () => {
+  test('the journal shows what was wrong with a request, and copies it as curl', async () => {
     await stage.send('POST', '/charges', { amount: -1, currency: 'NGN', surplus: true })
     const page = await stage.open('/_emulator/ui/requests?outcome=refused')
     const row = page.locator('tbody tr').first()
@@ -135,7 +135,7 @@ inBrowser('The other screens', (stage) => {
     expect(stage.emulator.world('qa-7').state.charges.size).toBe(1)
   })
 
-  test('a transfer is settled by hand', async () => {
+  test('a transfer is settled manually', async () => {
     const body = { account_bank: '044', account_number: '0690000031', amount: 5500, currency: 'NGN' }
     const more = { narration: 'Rent', reference: 'payout-hand' }
     await stage.send(
@@ -152,7 +152,7 @@ inBrowser('The other screens', (stage) => {
     await row.getByText('reversed', { exact: true }).waitFor()
   })
 
-  test('a page that does not exist says so, and shows the way out', async () => {
+  test('a page that does not exist says so, and links to one that does', async () => {
     const page = await stage.open('/_emulator/ui/charges/chg_nowhere')
     await page.getByText('no charge "chg_nowhere" in world "default"').waitFor()
     await page.getByRole('link', { name: 'All charges' }).click()

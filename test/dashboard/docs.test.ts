@@ -31,7 +31,7 @@ describe('the page', () => {
     expect(addresses.filter((address) => !/^(\/w\/worker-7\/_emulator|#|data:,)/.test(address))).toEqual([])
   })
 
-  test('leads nowhere in vain', async () => {
+  test('has no broken links', async () => {
     const t = harness()
     const text = await (await t.fetch('/_emulator/docs')).text()
     for (const [, id] of text.matchAll(/href="#([^"]*)"/g)) expect(text).toContain(`id="${id}"`)

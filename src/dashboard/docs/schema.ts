@@ -41,7 +41,7 @@ const bounds: [keyword: string, words: string][] = [
 
 /** The rules of a value: its bounds, its pattern, its allowed values. */
 export function rulesOf(schema: JsonSchema): Html {
-  const told = bounds
+  const rules = bounds
     .filter(([keyword]) => isBound(schema[keyword]))
     .map(([keyword, words]) =>
       keyword === 'minLength' && schema[keyword] === 1
@@ -52,7 +52,7 @@ export function rulesOf(schema: JsonSchema): Html {
     typeof pattern === 'string' ? [pattern] : [],
   )
   const values = (schema['enum'] ?? []) as unknown[]
-  return html`${when(told.length > 0, () => html`<span class="rule">${told.join(', ')}</span>`)}${each(patterns, (pattern) => html`<code class="rule wrap">${pattern}</code>`)}${allowed(values)}`
+  return html`${when(rules.length > 0, () => html`<span class="rule">${rules.join(', ')}</span>`)}${each(patterns, (pattern) => html`<code class="rule wrap">${pattern}</code>`)}${allowed(values)}`
 }
 
 /** zod writes the bounds of safe integers, which are noise. */

@@ -69,7 +69,7 @@ export function refuseInvalid(
 }
 
 /** An error of a page's handlers as a Refusal, naming other worlds that have what was asked for. */
-export function toldRefusal(c: PageContext, emulator: Emulator, error: unknown): Refusal {
+export function refusalOf(c: PageContext, emulator: Emulator, error: unknown): Refusal {
   if (error instanceof HTTPException)
     return new Refusal('invalid_request', `the form cannot be read: ${error.message}`)
   const refusal = asRefusal(error, emulator.ports)

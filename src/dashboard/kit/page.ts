@@ -13,8 +13,8 @@ import {
   isBrowser,
   type PageContext,
   type PageEnv,
+  refusalOf,
   refuseInvalid,
-  toldRefusal,
   viewOf,
 } from './app.ts'
 import { each, type Html, html } from './html.ts'
@@ -86,7 +86,7 @@ export function sendRefusedScreen(
   emulator: Emulator,
   error: unknown,
 ): Response | Promise<Response> {
-  const refusal = toldRefusal(c, emulator, error)
+  const refusal = refusalOf(c, emulator, error)
   const { status } = refusals[refusal.code]
   const view = viewOf(c)
   if (view !== undefined) return sendPage(c, layout(view, refused(view, refusal)), { status })

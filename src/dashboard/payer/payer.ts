@@ -14,8 +14,8 @@ import {
   type PageContext,
   type PageEnv,
   readForm,
+  refusalOf,
   refuseInvalid,
-  toldRefusal,
 } from '../kit/app.ts'
 import { messagePage } from '../kit/message.ts'
 import { sendPage, sendRefusal } from '../kit/page.ts'
@@ -74,7 +74,7 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
     (c) => returnToMerchant(c, pay(c.var.view, c.req.valid('form'))),
   )
   app.onError((error, c) => {
-    const refusal = toldRefusal(c, emulator, error)
+    const refusal = refusalOf(c, emulator, error)
     if (!isBrowser(c)) return sendRefusal(c, refusal)
     const page = messagePage(basePath(c), 'This payment cannot continue here', redactText(refusal.message))
     return sendPage(c, page, { status: refusals[refusal.code].status, framed: true })

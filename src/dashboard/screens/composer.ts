@@ -78,15 +78,15 @@ function explanation(
   view: View,
   key: string,
   type: PaymentMethodType | undefined,
-): { known: boolean; told: Html } {
+): { known: boolean; explained: Html } {
   try {
     const { steps } = explain(view.world.catalogue, key, type)
-    const told = html`<div id="explained"><h3>What it does</h3><ol class="steps">${each(steps, step)}</ol></div>`
-    return { known: true, told }
+    const explained = html`<div id="explained"><h3>What it does</h3><ol class="steps">${each(steps, step)}</ol></div>`
+    return { known: true, explained }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const told = html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
-    return { known: false, told }
+    const explained = html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
+    return { known: false, explained }
   }
 }
 
@@ -101,7 +101,7 @@ function step(text: string): Html {
 export function composer(view: View, { key, pm, amount, currency }: Composed): Html {
   const chosen = segmentsOf(key)
   const method = view.world.state.paymentMethods.get(pm)
-  const { known, told } = explanation(view, key, method?.type)
+  const { known, explained } = explanation(view, key, method?.type)
   return html`<form id="composer" class="card composer" action="${view.base}/_emulator" aria-labelledby="composer-title">
 <h2 id="composer-title">Compose and run</h2>
 <label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none (default flow)" class="mono" aria-describedby="explained"></label>
@@ -110,7 +110,7 @@ export function composer(view: View, { key, pm, amount, currency }: Composed): H
 <label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
 <label class="wide">Payment method${methodMenu(view, pm)}</label></div>
 <div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
-${told}
+${explained}
 </form>
 ${nextRequestForm(view, known ? key : '')}`
 }
