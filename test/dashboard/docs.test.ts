@@ -72,15 +72,14 @@ describe('the examples', () => {
     expect(wrong(schema, example)).toBe('')
   })
 
-  test.each(
-    operations.flatMap((op) =>
-      op.body !== undefined && op.id !== undefined ? [[op.id, op.body, op] as const] : [],
-    ),
-  )('of the body of %s passes its check', (_, body, op) => {
-    const content = document.paths[documentPath(op)]?.[op.method]?.requestBody?.content ?? {}
-    const [media] = Object.values(content)
-    expect(body.safeParse(media?.example).error?.issues ?? []).toEqual([])
-  })
+  test.each(operations.flatMap((op) => (op.body !== undefined ? [[op.id, op.body, op] as const] : [])))(
+    'of the body of %s passes its check',
+    (_, body, op) => {
+      const content = document.paths[documentPath(op)]?.[op.method]?.requestBody?.content ?? {}
+      const [media] = Object.values(content)
+      expect(body.safeParse(media?.example).error?.issues ?? []).toEqual([])
+    },
+  )
 
   test('in schemas fit the schemas', () => {
     const invalid: string[] = []
