@@ -74,7 +74,6 @@ function describeInterface(operations: readonly Operation[]): OpenApi {
   const paths: OpenApi['paths'] = {}
   const used = new Set<string>()
   for (const op of operations) {
-    if (op.id === undefined) continue
     const path = documentPath(op)
     paths[path] ??= {}
     paths[path][op.method] = describeOperation(op, op.id, { components, responses })

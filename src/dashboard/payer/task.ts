@@ -3,7 +3,7 @@ import type { PayerNextAction } from '../../domain/charge/next-actions.ts'
 import { type Html, html, none, when } from '../kit/html.ts'
 import type { View } from '../kit/view.ts'
 
-/** What a payer is asked to do, in the look of whoever asks. */
+/** What a payer is asked to do, and by whom. */
 export interface PayerTask {
   brand: string
   title: string
@@ -25,7 +25,7 @@ function hosted({ method, customer }: Charge): PayerTask {
     return {
       brand: 'Your card’s bank · secure check',
       title: 'Is this you?',
-      lead: 'A shop asks for a payment with your card. Confirm it only if you know about it.',
+      lead: 'A shop asks for a payment with your card. Confirm it only if you expect it.',
       detail: html`<dl>${row('Card', html`<code>•••• ${method.details.last4}</code> ${method.details.network}`)}${when(name, () => row('Card holder', [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')))}</dl>`,
       approve: 'Yes, confirm the payment',
       decline: 'No, decline it',
@@ -41,7 +41,7 @@ function hosted({ method, customer }: Charge): PayerTask {
   const plain: PayerTask = {
     brand: 'Payment page',
     title: 'Complete your payment',
-    lead: 'You came here from a shop. Approve, and you are taken back to it.',
+    lead: 'Approve the payment to return to the shop.',
     detail: none,
     approve: 'Pay',
     decline: 'Decline',

@@ -13,7 +13,7 @@ import type { Screen, View } from '../kit/view.ts'
 import { chargeActs } from './charge-acts.ts'
 import { chargeRequests, chargeWebhooks } from './charge-trail.ts'
 
-/** One charge: its timeline, what it waits for, and buttons to be the payer or the issuer. */
+/** One charge: its timeline, what it is waiting for, and buttons to act as the payer or the issuer. */
 export const chargeScreen = screen({
   path: '/_emulator/ui/charges/:id',
   query: z.object({}),
@@ -45,10 +45,10 @@ function page(view: View, charge: Charge): Screen {
 <div class="columns">
 <div>
 <section class="card" aria-labelledby="waits-title"><div id="waits" data-live>
-<h2 id="waits-title">${charge.status === 'pending' ? html`Waits for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
+<h2 id="waits-title">${charge.status === 'pending' ? html`Waiting for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
 ${nextAction(view, charge)}
 ${chargeActs(view, charge, waits)}
-${when(timers.length > 0, () => html`<h3>Will happen</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Go there', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced' })}</li>`)}</ul>`)}
+${when(timers.length > 0, () => html`<h3>Scheduled</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced' })}</li>`)}</ul>`)}
 </div></section>
 <section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
 <ol id="timeline" class="timeline" data-live>${each(
@@ -61,13 +61,13 @@ ${chargeRequests(view, charge, orderId)}
 </div>
 <aside aria-label="About this charge">
 <section class="card"><h2>About</h2><div id="about" data-live>${about(view, charge, orderId)}</div></section>
-<section class="card"><h2>As the service shows it</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${JSON.stringify(shown(inside.charge), null, 2)}</pre></section>
+<section class="card"><h2>As returned by the service</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${JSON.stringify(shown(inside.charge), null, 2)}</pre></section>
 </aside>
 </div>`,
   }
 }
 
-/** A QR code's image is long and says nothing in text. */
+/** The charge with the long data of a QR code's image truncated. */
 const shown = (charge: { next_action?: unknown }): unknown =>
   JSON.parse(
     JSON.stringify(charge, (name, value) =>
@@ -75,21 +75,7 @@ const shown = (charge: { next_action?: unknown }): unknown =>
     ),
   )
 
-/** What the payer or the merchant is told, by the kind of next action. */
-const told: { [K in NextActionType]: (next: Extract<NextAction, { type: K }>, now: number) => Html } = {
-  redirect_url: () => none,
-  requires_additional_fields: ({ fields }) =>
-    html`<p>The merchant sends <code>${fields.join(', ')}</code>.</p>`,
-  requires_pin: () => none,
-  requires_requery: () => none,
-  requires_otp: () => none,
-  requires_capture: () => none,
-  payment_instruction: ({ note }) => html`<p class="quote">${note}</p>`,
-  requires_bank_transfer: ({ accountNumber, bankName, expiresAt }, now) =>
-    html`<p>Transfer to ${copyable(accountNumber, 'the account number')} at ${bankName}, open for ${remaining(expiresAt, now)}</p>`,
-  qr_code: () => none,
-}
-
+/** The instructions of a next action. */
 function nextAction({ world }: View, { nextAction: next }: Charge): Html {
   if (next === undefined) return none
   const tell = told[next.type] as (next: NextAction, now: number) => Html
@@ -106,7 +92,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
     [
       'Scenario key',
       plan.key === ''
-        ? 'none, the default flow'
+        ? 'none (default flow)'
         : html`<a href="${base}/_emulator?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
     ],
     ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
@@ -122,7 +108,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
         : html`${charge.fees.map(({ type, amount }) => html`${type} <span class="num">${amount}</span> `)}`,
     ],
     ['Order', orderId === undefined ? undefined : html`<code>${orderId}</code>`],
-    ['Recurring', charge.recurring ? 'yes, no authorization' : undefined],
+    ['Recurring', charge.recurring ? 'yes, without authorization' : undefined],
     ['Settled', charge.settled ? html`<code>${charge.settlementIds.join(', ')}</code>` : undefined],
     ['Refunded', charge.refundedAmount > 0 ? money(charge.refundedAmount, charge.currency) : undefined],
     [
