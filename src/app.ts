@@ -27,8 +27,12 @@ const worldPrefix = /^\/w\/([^/]*)(\/.*)?$/
 export function createApp(emulator: Emulator): Fetch {
   let rest: Promise<Router> | undefined
   const all = (): Promise<Router> => {
-    rest ??= Promise.all([import('./operations.ts'), import('./routes/unsupported.ts')]).then(
-      ([{ operations }, advice]) => fullRouter(emulator, operations, advice),
+    rest ??= Promise.all([
+      import('./operations.ts'),
+      import('./dashboard/index.ts'),
+      import('./routes/unsupported.ts'),
+    ]).then(([{ operations }, { pages }, advice]) =>
+      fullRouter(emulator, operations, pages(emulator, operations), advice),
     )
     return rest
   }
@@ -73,14 +77,15 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
   return app
 }
 
-/** Every endpoint, and the answers where none fits: 405 with `Allow`, or 404. */
+/** Every endpoint and page, and the answers where none fits: 405 with `Allow`, or 404. */
 function fullRouter(
   emulator: Emulator,
   operations: readonly Operation[],
+  pages: ReturnType<typeof import('./dashboard/index.ts').pages>,
   { adviceFor, adviceBelow }: typeof import('./routes/unsupported.ts'),
 ): Router {
-  const app = router(emulator, operations)
-  const allowed = methodsByPath(operations)
+  const app = router(emulator, operations).route('/', pages)
+  const allowed = methodsByPath(app.routes)
   app.notFound((c) => {
     const { method, path } = c.req
     const methods = allowed(path)
@@ -129,8 +134,8 @@ const familyOf = (path: string): Family =>
         : 'service'
 
 /** The methods that a path has, whatever its parameters. */
-function methodsByPath(all: readonly Operation[]): (path: string) => string[] {
-  const patterns = all.map((op) => [op.method.toUpperCase(), pathPattern(op.path)] as const)
+function methodsByPath(all: Router['routes']): (path: string) => string[] {
+  const patterns = all.map(({ method, path }) => [method, pathPattern(path)] as const)
   return (path) => [
     ...new Set(patterns.filter(([, pattern]) => pattern.test(path)).map(([method]) => method)),
   ]

@@ -1,6 +1,3 @@
-import { docsOperations } from './dashboard/docs/docs.ts'
-import { dashboardOperations } from './dashboard/index.ts'
-import { payerOperations } from './dashboard/payer/payer.ts'
 import type { Operation } from './http/operation.ts'
 import { chargeControlOperations } from './routes/control/charges.ts'
 import { clockOperations } from './routes/control/clock.ts'
@@ -10,6 +7,7 @@ import { endpointOperations } from './routes/control/endpoints.ts'
 import { eventOperations } from './routes/control/events.ts'
 import { faultOperations } from './routes/control/faults.ts'
 import { healthOperations } from './routes/control/health.ts'
+import { populateOperations } from './routes/control/populate.ts'
 import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
@@ -25,7 +23,7 @@ import { paymentMethodOperations } from './routes/service/payment-methods.ts'
 import { refundOperations } from './routes/service/refunds.ts'
 import { v3Operations } from './routes/v3/index.ts'
 
-/** Every endpoint, in the order in which it is documented. */
+/** Every endpoint but the pages for people, in the order in which it is documented. */
 export const operations: readonly Operation[] = [
   ...oauthOperations,
   ...chargeOperations,
@@ -34,9 +32,8 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...refundOperations,
   ...v3Operations,
-  ...payerOperations,
-  ...dashboardOperations,
   ...worldOperations,
+  ...populateOperations,
   ...clockOperations,
   ...scenarioOperations,
   ...chargeControlOperations,
@@ -50,6 +47,5 @@ export const operations: readonly Operation[] = [
   ...stateOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
-  ...docsOperations(() => operations),
   ...healthOperations,
 ]

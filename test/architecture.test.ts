@@ -15,10 +15,13 @@ const rules: Record<string, readonly string[] | '*'> = {
   http: ['http', 'emulator', 'wire', 'domain', 'hono', 'zod'],
   openapi: ['openapi', 'http', 'emulator', 'wire', 'domain', 'zod'],
   routes: ['routes', 'openapi', 'http', 'emulator', 'wire', 'domain', 'hono', 'zod'],
-  dashboard: ['dashboard', 'openapi', 'http', 'emulator', 'wire', 'domain', 'hono', 'zod'],
-  operations: ['routes', 'dashboard', 'http'],
-  app: ['operations', 'routes', 'http', 'emulator', 'domain', 'hono'],
-  client: ['client'],
+  dashboard: [
+    ...['dashboard', 'openapi', 'http', 'emulator', 'wire', 'domain'],
+    ...['hono', '@hono/zod-validator', 'zod'],
+  ],
+  operations: ['routes', 'http'],
+  app: ['operations', 'dashboard', 'routes', 'http', 'emulator', 'domain', 'hono'],
+  client: ['client', 'domain'],
   config: '*',
   node: '*',
   cli: '*',
@@ -108,6 +111,17 @@ describe('the sources', () => {
     const long = sources('test').filter((f) => readFileSync(f, 'utf8').split('\n').length - 1 > 400)
     expect(long).toEqual([])
   })
+})
+
+test('The client takes nothing but types from the domain, so that its bundle holds none of it', () => {
+  const values = sources('src')
+    .filter((path) => layerOf(path) === 'client')
+    .flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split(/^(?=import|export)/m)
+        .filter((text) => /^(?:import|export) (?!type )[^']*'[^']*domain\//.test(text)),
+    )
+  expect(values).toEqual([])
 })
 
 describe('the rules bite', () => {

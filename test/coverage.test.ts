@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../src/operations.ts'
 import { unsupported } from '../src/routes/unsupported.ts'
 import { harness } from './harness.ts'
+import { pageRoutes } from './support/pages.ts'
 import { testNames } from './support/test-names.ts'
 
 interface Rules {
@@ -27,7 +28,7 @@ const named = rules.flatMap(({ rule, source }) =>
   Array.from(rule.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^` ]*)`/g), ([, name = '']) => ({ name, source })),
 )
 
-const existing = operations.map(
+const existing = [...operations, ...pageRoutes].map(
   ({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`,
 )
 

@@ -1,7 +1,7 @@
 import type { EmulatorClient } from '../client.ts'
 import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
-import { signatureSchemes } from '../domain/webhook/events.ts'
+import { signatureSchemes } from '../domain/kernel/enums.ts'
 import type { Paint } from './print.ts'
 
 /** The flags of all commands but the server; a command names those that it takes. */

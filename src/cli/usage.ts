@@ -1,6 +1,6 @@
 import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
-import { eventTypeNames } from '../domain/webhook/events.ts'
+import { eventTypeNames } from '../domain/webhook/event-types.ts'
 import { commands } from './commands.ts'
 import { type Command, commonFlags, type FlagName, flags } from './flags.ts'
 import { healthFlags } from './healthcheck.ts'

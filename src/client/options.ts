@@ -1,3 +1,4 @@
+import type { KeptAnswers, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
 import type { SignatureScheme } from './public-types.ts'
 import type { FetchFunction } from './types.ts'
 import type { Duration, Instant } from './units.ts'
@@ -23,8 +24,8 @@ export interface EmulatorOptions {
   /** How long an access token lives, by the world's clock: whole seconds, up to 24 hours. */
   tokenLifetime?: Duration | undefined
   /** `all`: a repeated idempotency key gets refused and failed answers again, too. */
-  idempotencyKeeps?: 'success' | 'all' | undefined
-  unknownScenario?: 'refuse' | 'pending' | undefined
+  idempotencyKeeps?: KeptAnswers | undefined
+  unknownScenario?: UnknownKeyMode | undefined
   /** Endpoint that every world sends its webhooks to. */
   webhookUrl?: string | undefined
   webhookSecret?: string | undefined
@@ -36,7 +37,7 @@ export interface EmulatorOptions {
   /** Real time that a receiver has. */
   webhookTimeout?: Duration | undefined
   /** `private`: webhooks go to loopback and private addresses only. */
-  webhookAllow?: 'any' | 'private' | undefined
+  webhookAllow?: TargetRule | undefined
   journalLimit?: number | undefined
   maxWorlds?: number | undefined
   maxBodyBytes?: number | undefined

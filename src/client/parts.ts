@@ -1,3 +1,4 @@
+import type { TransferVerdict } from '../domain/kernel/enums.ts'
 import type {
   Advanced,
   Charge,
@@ -81,7 +82,7 @@ export interface Transfers {
   /** Approves one that waits for approval, or settles, fails or reverses it now. */
   outcome(
     id: string | number,
-    status: 'approved' | 'successful' | 'failed' | 'reversed',
+    status: TransferVerdict,
     options?: { completeMessage?: string | undefined },
   ): Promise<TransferInspection>
 }

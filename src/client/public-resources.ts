@@ -3,15 +3,16 @@
  * for are typed; the others are there as the contract says.
  */
 
-export type PaymentMethodType =
-  | 'card'
-  | 'bank_account'
-  | 'mobile_money'
-  | 'walletpay'
-  | 'devicewallet_a'
-  | 'devicewallet_b'
-  | 'ussd'
-  | 'bank_transfer'
+import type {
+  ChargeActor,
+  ChargeStatus,
+  PaymentMethodType,
+  TransferActor,
+  TransferOutcome,
+  TransferStatus,
+} from '../domain/kernel/enums.ts'
+
+export type { ChargeStatus, TransferStatus } from '../domain/kernel/enums.ts'
 
 /** Something that will happen, or has happened, at a time of the world. */
 export interface Timer {
@@ -41,8 +42,6 @@ export interface BankTransferInstruction {
   note?: string | undefined
 }
 
-export type ChargeStatus = 'succeeded' | 'pending' | 'failed' | 'voided'
-
 /** contract, Charge: the members that tests ask for are typed, the others are there as the contract says. */
 export interface Charge {
   id: string
@@ -64,7 +63,7 @@ export interface Charge {
 export interface Transition {
   at: string
   status: ChargeStatus
-  actor: 'merchant' | 'payer' | 'issuer' | 'clock' | 'service'
+  actor: ChargeActor
   note: string
 }
 
@@ -90,8 +89,6 @@ export interface ChargeInspection {
   timers: Timer[]
 }
 
-export type TransferStatus = 'NEW' | 'PENDING' | 'SUCCESSFUL' | 'FAILED'
-
 /** contract, Transfer record: what tests ask for is typed, the others are there as the contract says. */
 export interface Transfer {
   id: number
@@ -108,12 +105,12 @@ export interface TransferInspection {
   transfer: Transfer
   scenario: string | null
   /** Where its course ends. */
-  outcome: 'successful' | 'failed' | 'reversed'
+  outcome: TransferOutcome
   reversed: boolean
   debit: { currency: string; amount: number; funded: boolean }
   callback_url: string | null
   retry_of: number | null
   retries: number[]
-  history: { at: string; status: TransferStatus; actor: 'merchant' | 'clock' | 'tester'; note: string }[]
+  history: { at: string; status: TransferStatus; actor: TransferActor; note: string }[]
   timers: Timer[]
 }

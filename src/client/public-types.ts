@@ -1,22 +1,31 @@
 /**
- * What the control interface answers with, as published for users of the package. Written by hand so that the published
- * declarations need no other package; test/client/public-types.test.ts compares them with the schemas of the routes.
+ * What the control interface answers with, as published for users of the package. The shapes are
+ * written by hand so that the published declarations need no other package; test/client/public-types.test.ts compares them
+ * with the schemas of the routes.
  * Names are those of the wire. Instants (`at`, `now`, `*_datetime`) are ISO 8601 in UTC with milliseconds, and come from
  * the world's clock unless said otherwise.
  */
 
-import type { PaymentMethodType, Timer } from './public-resources.ts'
+import type {
+  ClockMode,
+  DeliveryStatus,
+  PaymentMethodType,
+  RuleMethod,
+  SignatureScheme,
+} from '../domain/kernel/enums.ts'
+import type { EventType } from '../domain/webhook/event-types.ts'
+import type { Timer } from './public-resources.ts'
 
+export type {
+  ClockMode,
+  DeliveryStatus,
+  PaymentMethodType,
+  RuleMethod,
+  SignatureScheme,
+  WaitGoal,
+} from '../domain/kernel/enums.ts'
+export type { EventType } from '../domain/webhook/event-types.ts'
 export type * from './public-resources.ts'
-
-export type EventType =
-  | 'charge.completed'
-  | 'transfer.disburse'
-  | 'transfer.reversal'
-  | 'order.authorization'
-  | 'refund.completed'
-
-export type ClockMode = 'live' | 'frozen'
 
 export interface ClockState {
   mode: ClockMode
@@ -57,8 +66,6 @@ export interface ScenariosAdded {
   problems: string[]
 }
 
-export type SignatureScheme = 'hmac-sha256' | 'secret' | 'standard-webhooks'
-
 /** Where events go, and how they are signed. */
 export interface WebhookEndpoint {
   id: string
@@ -79,11 +86,6 @@ export interface WebhookEvent {
   type: EventType
   data: Record<string, unknown>
 }
-
-/** How far an event must have come for somebody who waits for it. */
-export type WaitGoal = 'delivered' | 'made'
-
-export type DeliveryStatus = 'pending' | 'held' | 'delivered' | 'dead' | 'dropped'
 
 export interface EventEntry {
   event: WebhookEvent
@@ -120,7 +122,7 @@ export interface Fault {
   id: string
   key: string
   /** Null: all. */
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | null
+  method: RuleMethod | null
   /** This path and everything below it; null: all. */
   path: string | null
   share: number

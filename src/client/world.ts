@@ -1,3 +1,4 @@
+import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
 import type { PayOptions } from './parts.ts'
@@ -66,13 +67,13 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     take<number>('deleted', 'DELETE', id === undefined ? path : `${path}/${encodeURIComponent(id)}`)
   // Members and parameters that are undefined are not sent.
   const pay =
-    (action: string) =>
+    (action: PayerAction) =>
     (id: string, options: PayOptions = {}) =>
       ask<ChargeInspection>('POST', `/charges/${encodeURIComponent(id)}/payer`, {
         action,
         processor_response: options.processorResponse,
       })
-  const clock = (mode: string) => async (now?: Instant) =>
+  const clock = (mode: ClockMode) => async (now?: Instant) =>
     ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantValue(now) })
   return {
     name,

@@ -12,6 +12,3 @@ export const defaultLimits: ServerLimits = {
   requestTimeoutMs: 60_000,
   maxHeaderBytes: 16_384,
 }
-
-/** Where deliveries may go: anywhere, or to loopback and private addresses only. */
-export type TargetRule = 'any' | 'private'

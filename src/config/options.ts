@@ -1,4 +1,13 @@
-import { type SignatureScheme, signatureSchemes } from '../domain/webhook/events.ts'
+import {
+  type KeptAnswers,
+  keptAnswers,
+  type SignatureScheme,
+  signatureSchemes,
+  type TargetRule,
+  targetRules,
+  type UnknownKeyMode,
+  unknownKeyModes,
+} from '../domain/kernel/enums.ts'
 import { defaultSettings } from '../emulator/settings.ts'
 import type { Flag } from './flags.ts'
 import {
@@ -49,14 +58,14 @@ export const options = {
     parse: wholeSeconds(1000, 86_400_000),
   },
   'idempotency-keeps': {
-    takes: 'success|all',
+    takes: keptAnswers.join('|'),
     help: 'answers kept for X-Idempotency-Key; all: refused and failed ones too (success)',
-    parse: oneOf('success', 'all'),
+    parse: oneOf<KeptAnswers>(...keptAnswers),
   },
   'unknown-scenario': {
-    takes: 'refuse|pending',
+    takes: unknownKeyModes.join('|'),
     help: 'what an unknown scenario key does (refuse)',
-    parse: oneOf('refuse', 'pending'),
+    parse: oneOf<UnknownKeyMode>(...unknownKeyModes),
   },
   'webhook-url': { takes: 'URL', help: 'endpoint that every world sends its webhooks to', parse: webUrl },
   'webhook-secret': { takes: 'TEXT', help: `its secret (${defaultSettings.webhookSecret})`, parse: text },
@@ -78,9 +87,9 @@ export const options = {
   },
   'webhook-timeout': { takes: 'DURATION', help: 'time that a receiver has (10s)', parse: duration },
   'webhook-allow': {
-    takes: 'any|private',
+    takes: targetRules.join('|'),
     help: 'private: webhooks go to loopback and private addresses only (any)',
-    parse: oneOf('any', 'private'),
+    parse: oneOf<TargetRule>(...targetRules),
     empty: 'webhooks could go to any address',
   },
   'journal-limit': {

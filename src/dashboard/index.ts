@@ -1,6 +1,11 @@
-import { operation } from '../http/operation.ts'
-import { assetOperations } from './kit/assets.ts'
-import { basePath } from './kit/page.ts'
+import { Hono } from 'hono'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Operation } from '../http/operation.ts'
+import { docsPage } from './docs/docs.ts'
+import { admit, basePath, type PageEnv } from './kit/app.ts'
+import { assets } from './kit/assets.ts'
+import { sendRefusedScreen } from './kit/page.ts'
+import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
@@ -14,23 +19,8 @@ import { webhookScreen } from './screens/webhook.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
 import { worldsScreen } from './screens/worlds.ts'
 
-/** Who opens the bare address in a browser gets to the dashboard. */
-const entrance = (path: string) =>
-  operation({
-    method: 'get',
-    path,
-    family: 'control',
-    access: 'control',
-    tag: 'Dashboard',
-    summary: 'Leads to the dashboard',
-    responses: { 302: null },
-    handle: ({ c }) => new Response(null, { status: 302, headers: { location: `${basePath(c)}/_emulator` } }),
-  })
-
-export const dashboardOperations = [
+const screens = [
   scenariosScreen,
-  entrance('/'),
-  entrance('/_emulator/'),
   chargesScreen,
   chargeScreen,
   transfersScreen,
@@ -43,5 +33,19 @@ export const dashboardOperations = [
   timeScreen,
   worldsScreen,
   returnedScreen,
-  ...assetOperations,
 ]
+
+/** The pages for people, to be mounted at the root: dashboard, payer pages, and the reference of `operations`. */
+export const pages = (emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> =>
+  new Hono<PageEnv>().route('/', payerPages(emulator)).route('/', dashboard(emulator, operations))
+
+function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> {
+  const app = new Hono<PageEnv>()
+  for (const screen of screens) app.route('/', screen(emulator))
+  for (const path of ['/', '/_emulator/'])
+    app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
+  app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
+  app.get('/_emulator/assets/:version/:name', admit(emulator, 'open'), assets)
+  app.onError((error, c) => sendRefusedScreen(c, emulator, error))
+  return app
+}

@@ -4,6 +4,7 @@ import { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
+import { Random } from '../engine/random.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
@@ -116,6 +117,11 @@ export class Emulator {
     if (name !== defaultWorld) this.heap.mustHaveRoom()
     this.heap.note(worldBytes)
     return this.#make(name)
+  }
+
+  /** A random source apart from those of the worlds: the same seed gives the same numbers. */
+  random(seed: string): Random {
+    return new Random(seed)
   }
 
   /** All worlds, in the order in which they were made. */

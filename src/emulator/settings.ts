@@ -1,5 +1,5 @@
+import type { KeptAnswers, SignatureScheme, UnknownKeyMode } from '../domain/kernel/enums.ts'
 import { bounds } from '../domain/kernel/values.ts'
-import type { SignatureScheme } from '../domain/webhook/events.ts'
 
 /** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
 export interface Settings {
@@ -9,9 +9,8 @@ export interface Settings {
   clock: number | undefined
   /** How long an access token lives, by the world's clock; whole seconds. */
   tokenLifetimeMs: number
-  /** The answers that a repeated idempotency key gets again: those of success, or every one. */
-  idempotencyKeeps: 'success' | 'all'
-  unknownScenario: 'refuse' | 'pending'
+  idempotencyKeeps: KeptAnswers
+  unknownScenario: UnknownKeyMode
   /** The endpoint that every world has from its start. */
   webhookUrl: string | undefined
   webhookSecret: string

@@ -1,5 +1,5 @@
+import type { DeliveryStatus } from '../domain/kernel/enums.ts'
 import type { State } from '../domain/kernel/state.ts'
-import type { DeliveryStatus } from '../domain/webhook/events.ts'
 import { referenceOf } from '../domain/webhook/events.ts'
 
 /** Counts by name. Past its limit, further names are counted together. */

@@ -2,7 +2,8 @@ import type { Token } from '../domain/access/model.ts'
 import { type CommandInput, type CommandResult, type CommandType, commands } from '../domain/commands.ts'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
-import type { ClockMode } from '../domain/kernel/instant.ts'
+import type { ClockMode } from '../domain/kernel/enums.ts'
+import { must } from '../domain/kernel/errors.ts'
 import type { Context, State } from '../domain/kernel/state.ts'
 import type { PendingTimers, Timer } from '../domain/kernel/timer-commands.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
@@ -13,7 +14,7 @@ import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Attempt, Delivery } from '../domain/webhook/events.ts'
 import type { TokenSigner } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
-import type { Scheduler } from '../engine/scheduler.ts'
+import type { PastAction, Scheduler } from '../engine/scheduler.ts'
 import { seedStore } from '../engine/seed.ts'
 import { createStore, decideOrRollBack, type Store } from '../engine/store.ts'
 import type { Outgoing } from '../engine/webhook-request.ts'
@@ -27,6 +28,8 @@ import { contentOf, fill, timersOf } from './snapshot.ts'
 import type { Statistics } from './statistics.ts'
 import { type Subscriber, Subscribers, type WorldMessage } from './subscribers.ts'
 import { TokenIssuer } from './tokens.ts'
+
+export type { PastAction }
 
 type Decide<R> = (state: State, input: unknown, context: Context) => Decision<R>
 
@@ -112,6 +115,15 @@ export class World {
     }
     for (const effect of effects) this.#effects.run(effect)
     return result
+  }
+
+  /**
+   * Runs what happened before now, each action and the timers that they set at their own instants; the clock stays what and
+   * where it is for everybody else. Refuses (409) where the world ends meanwhile.
+   */
+  async backfill(actions: (now: number) => Iterable<PastAction>): Promise<void> {
+    const isWhole = await this.#scheduler.backfill(actions)
+    must(isWhole, 'conflict', `world "${this.name}" was reset or ended while its past was made; try again`)
   }
 
   /** What a key means for the next use by a customer: of a sequence, the element whose turn it is. */

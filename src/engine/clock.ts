@@ -1,4 +1,5 @@
-import { type ClockMode, latestInstant } from '../domain/kernel/instant.ts'
+import type { ClockMode } from '../domain/kernel/enums.ts'
+import { latestInstant } from '../domain/kernel/instant.ts'
 
 /**
  * A world's clock: follows real time plus an offset, or moves only when told; it stands still at the latest instant.
@@ -26,6 +27,18 @@ export class Clock {
   set(mode: ClockMode, now: number = this.now()): void {
     this.#mode = mode
     this.#value = mode === 'live' ? now - this.#realNow() : now
+  }
+
+  /** Runs `run`, which may set the clock as it likes: mode and time are what they were afterwards. */
+  keep<T>(run: () => T): T {
+    const mode = this.#mode
+    const value = this.#value
+    try {
+      return run()
+    } finally {
+      this.#mode = mode
+      this.#value = value
+    }
   }
 
   /** Moves forward to `instant`; never back. */

@@ -1,4 +1,5 @@
-import { type ClockMode, latestInstant } from '../domain/kernel/instant.ts'
+import type { ClockMode } from '../domain/kernel/enums.ts'
+import { latestInstant } from '../domain/kernel/instant.ts'
 import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
 import { Clock } from './clock.ts'
 import type { Ports } from './ports.ts'
@@ -9,6 +10,12 @@ const burst = 200
 
 /** The longest delay that a real timer takes. */
 const longestDelayMs = 2 ** 31 - 1
+
+/** Something that happened at an instant before now. Milliseconds of the world's clock. */
+export interface PastAction {
+  readonly at: number
+  run(): void
+}
 
 /** One world's clock and timers, with one real timer for the earliest of them. */
 export class Scheduler {
@@ -96,16 +103,30 @@ export class Scheduler {
    * starts, and answers with what fired. One advance at a time; a second one begins when the first has ended.
    */
   async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
-    while (this.#advancing) await this.#advancing.catch(() => undefined)
-    const run = this.#runUntil(typeof target === 'number' ? target : target(this.clock.now()))
-    this.#advancing = run
-    this.#disarm()
-    try {
-      return await run
-    } finally {
-      this.#advancing = undefined
-      this.arm()
-    }
+    return this.#alone(() => this.#runUntil(typeof target === 'number' ? target : target(this.clock.now())))
+  }
+
+  /**
+   * Runs what happened before now: each action with the clock standing at its instant, and in between the timers that the
+   * actions set, each at its own instant. `actions` gets the present time and answers in order of time. Requests are served
+   * meanwhile and see the present time; timers set outside the past wait until it is over. Answers whether it came to its end,
+   * which it does not where the world ends. Rejects with what an action throws.
+   */
+  async backfill(actions: (now: number) => Iterable<PastAction>): Promise<boolean> {
+    return this.#alone(async () => {
+      const now = this.clock.now()
+      const turns = this.#past(actions(now), now)
+      const isOver = (): boolean => {
+        for (let turn = 0; turn < burst; turn++) if (this.#stopped || turns.next().done) return true
+        return false
+      }
+      try {
+        while (!this.timers.inPast(() => this.clock.keep(isOver))) await this.#ports.breathe()
+        return !this.#stopped
+      } finally {
+        this.timers.endPast()
+      }
+    })
   }
 
   /** Stops for ever: nothing fires any more. */
@@ -134,6 +155,43 @@ export class Scheduler {
       this.#run(first.command)
     }
     this.arm()
+  }
+
+  /** Runs nothing else that moves the clock meanwhile, and no real timer. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#advancing) await this.#advancing.catch(() => undefined)
+    const run = work()
+    this.#advancing = run
+    this.#disarm()
+    try {
+      return await run
+    } finally {
+      this.#advancing = undefined
+      this.arm()
+    }
+  }
+
+  /** One action, or one timer that is due before it, with each turn. */
+  *#past(actions: Iterable<PastAction>, now: number): Generator<void> {
+    for (const { at, run } of actions) {
+      const instant = Math.min(at, now)
+      yield* this.#pastTimers(instant)
+      this.clock.set('frozen', instant)
+      run()
+      yield
+    }
+    yield* this.#pastTimers(now)
+  }
+
+  *#pastTimers(until: number): Generator<void> {
+    for (;;) {
+      const first = this.timers.peek()
+      if (first === undefined || first.at > until) return
+      this.timers.pop()
+      this.clock.set('frozen', first.at)
+      this.#run(first.command)
+      yield
+    }
   }
 
   async #runUntil(wanted: number): Promise<Timer[]> {

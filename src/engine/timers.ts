@@ -4,6 +4,8 @@ import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
 export class Timers {
   readonly #byId = new Map<string, Timer>()
   #heap: Timer[] = []
+  /** The other heap, whose timers are known by their ids and not due. */
+  #aside: Timer[] = []
   #order = 0
 
   get size(): number {
@@ -14,8 +16,7 @@ export class Timers {
   set(id: string, at: number, command: TimerCommand): void {
     const timer: Timer = { id, at, order: this.#order++, command }
     this.#byId.set(id, timer)
-    this.#heap.push(timer)
-    this.#up(this.#heap.length - 1)
+    this.#push(timer)
     this.#compact()
   }
 
@@ -32,7 +33,7 @@ export class Timers {
   peek(): Timer | undefined {
     for (;;) {
       const first = this.#heap[0]
-      if (first === undefined || this.#byId.get(first.id) === first) return first
+      if (first === undefined || this.#isPending(first)) return first
       this.#shift()
     }
   }
@@ -51,6 +52,22 @@ export class Timers {
     return [...this.#byId.values()].sort(byDue).slice(0, count)
   }
 
+  /** Runs `run` in the past: only timers that were set there are due, and what is set joins them. */
+  inPast<T>(run: () => T): T {
+    this.#swap()
+    try {
+      return run()
+    } finally {
+      this.#swap()
+    }
+  }
+
+  /** The past is over: what is left of its timers joins the others. */
+  endPast(): void {
+    for (const timer of this.#aside) if (this.#isPending(timer)) this.#push(timer)
+    this.#aside = []
+  }
+
   /** Replaces everything by `timers`. */
   load(timers: readonly Timer[]): void {
     this.#byId.clear()
@@ -62,7 +79,23 @@ export class Timers {
 
   /** Once most of the heap is cancelled timers, it is built anew: it stays within twice of what is pending. */
   #compact(): void {
-    if (this.#heap.length > 64 && this.#heap.length > 2 * this.#byId.size) this.load([...this.#byId.values()])
+    if (this.#heap.length <= 64 || this.#heap.length <= 2 * this.#byId.size) return
+    this.#heap = this.#heap.filter((timer) => this.#isPending(timer)).sort(byDue)
+  }
+
+  #isPending(timer: Timer): boolean {
+    return this.#byId.get(timer.id) === timer
+  }
+
+  #swap(): void {
+    const heap = this.#heap
+    this.#heap = this.#aside
+    this.#aside = heap
+  }
+
+  #push(timer: Timer): void {
+    this.#heap.push(timer)
+    this.#up(this.#heap.length - 1)
   }
 
   #shift(): void {

@@ -1,3 +1,4 @@
+import type { WebhookPlan } from '../domain/scenario/fragment.ts'
 import type { Attempt, Delivery, WebhookEvent } from '../domain/webhook/events.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from './ports.ts'
 import { sign } from './signature.ts'
@@ -56,7 +57,7 @@ export async function attemptDelivery(
 
 /** Receivers that a scenario plays: nothing is sent. */
 const playedReceivers: Record<
-  'status_500' | 'timeout' | 'refused',
+  NonNullable<WebhookPlan['receiver']>,
   { response: IncomingResponse | undefined; error: string | undefined }
 > = {
   status_500: { response: { status: 500, headers: {}, body: 'played by the scenario' }, error: undefined },

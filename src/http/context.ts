@@ -33,7 +33,8 @@ export interface NodeSocket {
   destroySoon(): void
 }
 
-export type AppContext = Context<{ Bindings: Bindings }>
+/** As much of Hono's context as endpoints and pages have in common. */
+export type AppContext = Pick<Context<{ Bindings: Bindings }>, 'env' | 'req'>
 
 /** The names that are asked for, in lower case: the code knows few, and asks for each of them with every request. */
 const lowerNames = new Map<string, string>()

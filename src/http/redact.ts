@@ -63,7 +63,7 @@ const schemeHeaders = ['authorization', 'proxy-authorization']
 interface KnownHeader {
   isSecret: boolean
   keepsScheme: boolean
-  /** Undefined where it is a secret. */
+  /** Undefined where it held a secret. */
   sent: string | undefined
   safe: string
 }
@@ -84,7 +84,7 @@ export function redactHeaders(headers: Record<string, string>): Record<string, s
     if (header.sent !== value) {
       const redacted = header.isSecret ? schemeOf(header, value) + mask : redactText(value)
       if (header.safe !== redacted) header.safe = redacted
-      if (!header.isSecret) header.sent = value
+      header.sent = header.isSecret || redacted !== value ? undefined : value
     }
     safe[name] = header.safe
   }

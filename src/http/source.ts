@@ -23,7 +23,11 @@ const openedPages: readonly string[] = ['document', 'iframe', 'frame']
  * has put up: images, scripts and forms of its own, and every world that is not there yet. What such a page may do is
  * lead the browser here, as merchants lead payers to their pages.
  */
-export function worldOf(c: AppContext, emulator: Emulator, op?: Operation): World {
+export function worldOf(
+  c: AppContext,
+  emulator: Emulator,
+  op?: Pick<Operation, 'family' | 'access' | 'method' | 'makesNoWorld'>,
+): World {
   const { settings } = emulator
   const name = c.env.world ?? defaultWorld
   const site = headerOf(c, 'sec-fetch-site')

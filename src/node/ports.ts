@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { TargetRule } from '../config/limits.ts'
+import type { TargetRule } from '../domain/kernel/enums.ts'
 import type { Ports, TokenSigner } from '../engine/ports.ts'
 import { collectGarbage, heapUse } from './heap.ts'
 import { qrPng } from './qr.ts'

@@ -1,15 +1,10 @@
-// First of all: the server library takes the stand-ins for the web's classes.
-import './web-stand-ins.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import type { Fetch } from '../app.ts'
 import { invalidField, Refusal } from '../domain/kernel/errors.ts'
 import { refusalReply } from '../http/errors.ts'
 import { alreadySent, respond } from '../http/fast/respond.ts'
 import { BrokenConnection } from '../http/faults.ts'
-import { restoreWeb } from './web-stand-ins.ts'
-
-restoreWeb()
+import { getRequestListener } from './server-library.ts'
 
 /** Node's request, with the whole body where it was read before the request was handed on. */
 type Incoming = IncomingMessage & { rawBody?: Buffer }

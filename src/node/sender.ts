@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { TargetRule } from '../config/limits.ts'
+import type { TargetRule } from '../domain/kernel/enums.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../engine/ports.ts'
 import { Lanes, Timeout } from './host-queues.ts'
 import { checkHost, lookup } from './targets.ts'

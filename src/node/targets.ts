@@ -1,6 +1,6 @@
 import { ADDRCONFIG, lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import type { TargetRule } from '../config/limits.ts'
+import type { TargetRule } from '../domain/kernel/enums.ts'
 
 /** Loopback and the private networks of RFC 1918 and RFC 4193; neither link-local addresses, where clouds keep secrets, nor 0.0.0.0. */
 const privateNetworks = new BlockList()

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../domain/webhook/events.ts'
+import { type EventType, eventTypes } from '../domain/webhook/event-types.ts'
 import { version } from '../emulator/version.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventPayloads } from '../wire/event-payloads.ts'

@@ -2,15 +2,20 @@ import { z } from 'zod'
 import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
 import type { Charge } from '../domain/charge/model.ts'
 import { expectedAnswer } from '../domain/charge/next-actions.ts'
+import {
+  type AnswerKind,
+  chargeActors,
+  chargeStatuses,
+  deliveryStatuses,
+  signatureSchemes,
+} from '../domain/kernel/enums.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { DateTime } from '../domain/kernel/values.ts'
+import { eventTypeNames } from '../domain/webhook/event-types.ts'
 import {
   type Attempt,
   type Delivery,
-  deliveryStatuses,
-  eventTypeNames,
   referenceOf,
-  signatureSchemes,
   type WebhookEndpoint,
   type WebhookEvent,
 } from '../domain/webhook/events.ts'
@@ -31,8 +36,8 @@ export const presentTimer = ({ id, at, command }: Timer): z.input<typeof WireTim
 
 const WireTransition = z.strictObject({
   at: DateTime,
-  status: z.enum(['succeeded', 'pending', 'failed', 'voided']),
-  actor: z.enum(['merchant', 'payer', 'issuer', 'clock', 'service']),
+  status: z.enum(chargeStatuses),
+  actor: z.enum(chargeActors),
   note: z.string(),
 })
 
@@ -62,7 +67,7 @@ const usualAnswers = {
   otp: ['123456', '654321', '246810'],
   pin: ['12345', '54321', '24680'],
   avs: ['101241', '90210', '10001'],
-}
+} as const satisfies Record<AnswerKind, readonly string[]>
 
 export function presentInspection(
   charge: Charge,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventType, eventTypes } from '../domain/webhook/events.ts'
+import { type EventType, eventTypes } from '../domain/webhook/event-types.ts'
 import { WireCharge } from './charge.ts'
 import { WireEvent } from './event.ts'
 import { WireOrder } from './order.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
+import { orderStatuses } from '../domain/kernel/enums.ts'
 import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'
 import type { Order } from '../domain/order/model.ts'
 import {
@@ -25,7 +26,7 @@ export const WireOrder = z
     charge_id: z.string().describe('The charge that holds the authorisation'),
     captures: z.array(z.string()).describe('The charges that captured a part of it'),
     meta: Meta,
-    status: z.enum(['pending', 'authorized', 'completed', 'voided', 'failed']),
+    status: z.enum(orderStatuses),
     next_action: WireNextAction.optional().describe('What the charge that holds the authorisation waits for'),
     processor_response: WireProcessorResponse.optional(),
     created_datetime: DateTime,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refundStatuses } from '../domain/kernel/enums.ts'
 import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'
 import type { Refund } from '../domain/refund/model.ts'
 import { samplePayloads } from './samples.ts'
@@ -14,7 +15,7 @@ export const WireRefund = z
     currency: Currency,
     reason: z.string().optional(),
     meta: Meta,
-    status: z.enum(['pending', 'succeeded', 'failed']),
+    status: z.enum(refundStatuses),
     created_datetime: DateTime,
   })
   .meta({

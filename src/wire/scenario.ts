@@ -1,4 +1,4 @@
-import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
+import type { PaymentMethodType } from '../domain/kernel/enums.ts'
 import type { Explanation } from '../domain/scenario/explain.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 

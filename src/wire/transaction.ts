@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
-import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
+import type { PaymentMethodType } from '../domain/kernel/enums.ts'
 import { add, subtract } from '../domain/kernel/money.ts'
 import { hash32 } from '../domain/kernel/names.ts'
 import { DateTime } from '../domain/kernel/values.ts'
@@ -26,7 +26,7 @@ const statuses = {
   voided: 'failed',
 } as const satisfies Record<Charge['status'], string>
 
-export const transactionStatuses = ['successful', 'pending', 'failed'] as const
+export const transactionStatuses = [...new Set(Object.values(statuses))]
 
 /** A charge as v3 shows it: a transaction (its fields are not shown by the contract; observed). */
 export const WireTransaction = z
@@ -56,7 +56,7 @@ export const WireTransaction = z
     ip: z.string().meta({ examples: ['N/A'] }),
     narration: z.string().meta({ examples: ['Charge order-0001'] }),
     status: z.enum(transactionStatuses),
-    payment_type: z.enum(Object.values(paymentTypes) as [string, ...string[]]).meta({ examples: ['card'] }),
+    payment_type: z.enum(Object.values(paymentTypes)).meta({ examples: ['card'] }),
     created_at: DateTime.meta({ examples: ['2030-01-01T00:00:00.000Z'] }),
     amount_settled: z
       .number()
@@ -134,5 +134,5 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
 }
 
 /** The state of a charge as v3 calls it. */
-export const transactionStatus = (charge: Charge): (typeof transactionStatuses)[number] =>
+export const transactionStatus = (charge: Charge): (typeof statuses)[keyof typeof statuses] =>
   statuses[charge.status]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { transferActors, transferOutcomes, transferStatuses } from '../domain/kernel/enums.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { DateTime } from '../domain/kernel/values.ts'
-import { type Transfer, transferStatuses } from '../domain/transfer/model.ts'
+import type { Transfer } from '../domain/transfer/model.ts'
 import { presentTimer, WireTimer } from './control.ts'
 import { isoTime } from './time.ts'
 import { presentTransfer, WireTransfer } from './transfer.ts'
@@ -11,7 +12,7 @@ export const WireTransferInspection = z
   .strictObject({
     transfer: WireTransfer,
     scenario: z.string().nullable(),
-    outcome: z.enum(['successful', 'failed', 'reversed']).describe('Where its course ends'),
+    outcome: z.enum(transferOutcomes).describe('Where its course ends'),
     reversed: z.boolean(),
     debit: z.strictObject({ currency: z.string(), amount: z.number(), funded: z.boolean() }),
     callback_url: z.string().nullable(),
@@ -21,7 +22,7 @@ export const WireTransferInspection = z
       z.strictObject({
         at: DateTime,
         status: z.enum(transferStatuses),
-        actor: z.enum(['merchant', 'clock', 'tester']),
+        actor: z.enum(transferActors),
         note: z.string(),
       }),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { transferStatuses } from '../domain/kernel/enums.ts'
 import { DateTime } from '../domain/kernel/values.ts'
-import { type Transfer, type TransferMeta, transferStatuses } from '../domain/transfer/model.ts'
+import type { Transfer, TransferMeta } from '../domain/transfer/model.ts'
 import { isoTime } from './time.ts'
 
 const Flag = z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' })

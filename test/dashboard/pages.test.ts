@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../src/operations.ts'
 import { harness } from '../harness.ts'
+import { pageRoutes } from '../support/pages.ts'
 import { processorTime } from '../support/processor-time.ts'
 
-const screens = operations.filter(
-  ({ tag, path }) => tag === 'Dashboard' && /^\/_emulator(\/ui\/|$)/.test(path),
-)
+const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/|$)/.test(path))
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a template's placeholder is a part of the attack
 const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`${1}&lt;'
@@ -193,15 +191,82 @@ describe('The pages of the dashboard', () => {
     expect(screen.headers.get('content-type')).toContain('text/html')
   })
 
-  test('addresses typed by hand are never refused', async () => {
+  test('a filter that does not exist is refused with a page that names what there is', async () => {
     const t = harness()
-    for (const { path } of screens)
-      if (!path.includes(':id')) {
-        const response = await t.fetch(
-          `${path}?page=-1&status=nonsense&type=x&method=y&outcome=z&amount=abc&currency=12`,
-        )
-        expect([path, response.status]).toEqual([path, 200])
-      }
+    const response = await t.fetch('/_emulator/ui/charges?status=succeded&method=x&page=0&q=a&q=b')
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const html = await response.text()
+    expect(html).toContain(
+      '<code>status</code> did you mean succeeded? It must be one of: succeeded, pending,',
+    )
+    expect(html).toMatch(/<code>method<\/code> must be one of: card, bank_account,/)
+    expect(html).toContain('<code>page</code> must be the number of a page, from 1')
+    expect(html).toContain('<code>q</code> must be a string')
+    expect(html).toContain('<a class="button" href="?">')
+  })
+
+  test('every screen takes empty filters and parameters it does not know, and refuses no half-typed key', async () => {
+    const t = harness()
+    for (const { path } of screens) {
+      if (path.includes(':id')) continue
+      const query = 'q=&status=&type=&method=&outcome=&amount=1.&currency=N&key=scenario:&utm_source=chat'
+      const response = await t.fetch(`${path}?${query}`)
+      expect([path, response.status]).toEqual([path, 200])
+    }
+  })
+
+  test.each([
+    ['action=pay', 'action: must be one of: approve, decline, abandon'],
+    ['action=approve&action=decline', 'action: must be one of'],
+    ['action=approve&processor_response=aproved', 'did you mean approved?'],
+    ['', 'action: must not be null; it must be one of'],
+  ])(
+    'a form that does not fit is refused with a page in the payer’s frame, and changes nothing: %s',
+    async (body, told) => {
+      const t = harness()
+      const { id } = await t.created({}, 'scenario:auth_3ds')
+      const send = (type: string, accept = 'text/html') =>
+        t.fetch(`/_emulator/pay/${id}`, { method: 'POST', headers: { 'content-type': type, accept }, body })
+      const page = await send('application/x-www-form-urlencoded')
+      expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(page.headers.get('content-security-policy')).not.toContain('frame-ancestors')
+      expect(await page.text()).toContain(told)
+      expect((await send('application/x-www-form-urlencoded', '*/*')).headers.get('content-type')).toBe(
+        'application/json',
+      )
+      for (const type of ['application/json', 'multipart/form-data; boundary=x', 'multipart/form-data'])
+        expect([type, (await send(type)).status]).toEqual([type, 400])
+      expect((await t.seen(id)).status).toBe('pending')
+      expect(t.faults).toEqual([])
+    },
+  )
+
+  test('of a card number in a filter or a form nothing is shown', async () => {
+    const t = harness()
+    const { id } = await t.created({}, 'scenario:auth_3ds')
+    const number = '4556052704172643'
+    const screen = await t.fetch(`/_emulator/ui/charges/${number}?status=${number}`)
+    const payer = await t.fetch(`/_emulator/pay/${number}`, { headers: { accept: 'text/html' } })
+    const form = await t.fetch(`/_emulator/pay/${id}`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: `action=${number}`,
+    })
+    for (const response of [screen, payer, form])
+      expect(await response.text()).not.toContain(number.slice(6, 12))
+  })
+
+  test('a form longer than the limit is refused', async () => {
+    const t = harness({ settings: { maxBodyBytes: 1000 } })
+    const { id } = await t.created({}, 'scenario:auth_3ds')
+    const { status } = await t.fetch(`/_emulator/pay/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `action=approve&x=${'x'.repeat(1000)}`,
+    })
+    expect([status, (await t.seen(id)).status]).toEqual([413, 'pending'])
   })
 
   test('links and calls keep the prefix of the world', async () => {
@@ -256,6 +321,14 @@ describe('The pages of the dashboard', () => {
     expect(without.headers.get('www-authenticate')).toContain('Basic realm=')
     const basic = `Basic ${Buffer.from('anybody:let me: in').toString('base64')}`
     expect((await t.fetch('/_emulator', { headers: { authorization: basic } })).status).toBe(200)
+    const refused = await t.fetch('/_emulator', { headers: { accept: 'text/html' } })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining('Basic realm='),
+    ])
+    const html = await refused.text()
+    expect(html).toContain('the control token is missing')
+    expect(html).not.toContain('sandbox-secret')
     const wrong = `Basic ${Buffer.from('anybody:no').toString('base64')}`
     expect((await t.fetch('/_emulator/ui/charges', { headers: { authorization: wrong } })).status).toBe(401)
     // What a payer needs is open: their page, its style sheet and its script.

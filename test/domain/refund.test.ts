@@ -77,6 +77,16 @@ const lives: [sentence: string, amount: number, rows: [happens: string, state: s
       ['ask 50', '0 back, 50 on its way, 0 left'],
     ],
   ],
+  [
+    'never owes less than nothing, whatever digits its parts have',
+    0.05,
+    [
+      ['ask 0.01', '0 back, 0.01 on its way, 0.04 left'],
+      ['ask 0.014285714285714287', '0 back, 0.024285714285714285 on its way, 0.025714285714285714 left'],
+      ['fail 0.01', '0 back, 0.014285714285714285 on its way, 0.03571428571428571 left'],
+      ['fail 0.014285714285714287', '0 back, 0 on its way, 0.05 left'],
+    ],
+  ],
 ]
 
 describe('the amount of a charge', () => {

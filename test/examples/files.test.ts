@@ -7,6 +7,7 @@ import { commands } from '../../src/cli/commands.ts'
 import { helpText } from '../../src/cli/help.ts'
 import { operations } from '../../src/operations.ts'
 import { lineOf, prepared } from '../support/clone.ts'
+import { pageRoutes } from '../support/pages.ts'
 
 const files = readdirSync('examples', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
@@ -43,7 +44,7 @@ describe('the examples', () => {
   })
 
   test('name no address that does not exist', () => {
-    const known = operations.map(({ path }) => path)
+    const known = [...operations, ...pageRoutes].map(({ path }) => path)
     const used = files.flatMap((file) => read(file).match(/\/_emulator\/[a-z/]*[a-z]/g) ?? [])
     expect(used.length).toBeGreaterThan(5)
     expect(used.filter((path) => !known.some((other) => other.startsWith(path)))).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { chargeBody, type Harness, harness, ids } from '../harness.ts'
+import { pageRoutes } from '../support/pages.ts'
 
 const number = '4187427415564246'
 const grouped = '4187 4274 1556 4246'
@@ -67,6 +68,9 @@ async function control(t: Harness): Promise<string[]> {
   const paths = operations
     .filter((op) => op.method === 'get' && op.family === 'control' && !op.path.includes(':'))
     .map((op) => op.path)
+    .concat(
+      pageRoutes.filter((page) => page.method === 'get' && !page.path.includes(':')).map(({ path }) => path),
+    )
     // It has no end; what it sends is watched beside it.
     .filter((path) => path !== '/_emulator/stream')
   expect(paths).toContain('/_emulator/requests')

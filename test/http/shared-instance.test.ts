@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { type Harness, harness } from '../harness.ts'
+import { pageRoutes } from '../support/pages.ts'
 import { httpRequest, type Wire, wire } from '../support/wire.ts'
 
 const statusOf = ({ text }: { text: string }): number => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
@@ -180,7 +181,11 @@ test('Behind a proxy with a public address, pages of that address are its own', 
 
 describe('With a control token', () => {
   const t = harness({ settings: { controlToken: 'let-me-in' } })
-  const guarded = operations.filter(({ access }) => access === 'control')
+  const open = /^\/(_emulator\/)?(health|pay\/|assets\/|scenario\.schema\.json$)/
+  const guarded = [
+    ...operations.filter(({ access }) => access === 'control'),
+    ...pageRoutes.filter(({ path }) => !open.test(path)),
+  ]
   test.each(guarded.map((op) => [op.method.toUpperCase(), op.path.replace(/:\w+/g, 'x')]))(
     '%s %s asks for it',
     async (method, path) => {
@@ -193,12 +198,13 @@ describe('With a control token', () => {
   )
 
   test('every endpoint of the control interface is guarded but health, the payer pages and their style, and the schema for editors', () => {
-    const open = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
-    expect(
-      open
-        .map(({ path }) => path)
-        .filter((path) => !/^\/(_emulator\/)?(health|pay\/|assets\/|scenario\.schema\.json$)/.test(path)),
-    ).toEqual([])
+    const unguarded = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
+    expect(unguarded.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
+    expect(pageRoutes.filter(({ path }) => open.test(path)).map(({ path }) => path)).toEqual([
+      '/_emulator/pay/:id',
+      '/_emulator/pay/:id',
+      '/_emulator/assets/:version/:name',
+    ])
   })
 
   test('health stays open', async () => {

@@ -1,17 +1,11 @@
 import { inject } from 'vitest'
 import { draftCharge, type NewCharge } from '../../src/domain/charge/create.ts'
 import { decide, open } from '../../src/domain/charge/decide.ts'
-import type {
-  AuthorizationKind,
-  Charge,
-  ChargeCommand,
-  ChargeContext,
-  TimerName,
-} from '../../src/domain/charge/model.ts'
+import type { Charge, ChargeCommand, ChargeContext, TimerName } from '../../src/domain/charge/model.ts'
 import type { ProcessorResponse } from '../../src/domain/charge/processor-responses.ts'
-import type { PaymentMethodType } from '../../src/domain/customer/payment-method.ts'
 import type { Effect } from '../../src/domain/kernel/decision.ts'
 import { parseDuration } from '../../src/domain/kernel/duration.ts'
+import type { AuthorizationKind, PaymentMethodType } from '../../src/domain/kernel/enums.ts'
 import { Refusal } from '../../src/domain/kernel/errors.ts'
 import type { Context } from '../../src/domain/kernel/state.ts'
 import { Catalogue } from '../../src/domain/scenario/catalogue.ts'

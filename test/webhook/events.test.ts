@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventTypeNames } from '../../src/domain/webhook/events.ts'
+import { eventTypeNames } from '../../src/domain/webhook/event-types.ts'
 import { eventPayloads } from '../../src/wire/event-payloads.ts'
 import { type Harness, harness } from '../harness.ts'
 

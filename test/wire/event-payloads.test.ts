@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type EventType, eventTypeNames } from '../../src/domain/webhook/events.ts'
+import { type EventType, eventTypeNames } from '../../src/domain/webhook/event-types.ts'
 import { chargeBody, harness } from '../harness.ts'
 import { wrongEvent } from '../support/document.ts'
 

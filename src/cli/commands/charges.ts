@@ -1,12 +1,12 @@
 import { request } from '../../client/http.ts'
 import type { Charge, ChargeStatus, EmulatorClient, PaymentMethodType } from '../../client.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
-import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
+import { chargeStatuses, type PayerAction, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
 import { amount, count } from './input.ts'
 
 const act =
-  (action: 'approve' | 'decline'): Command['run'] =>
+  (action: Exclude<PayerAction, 'abandon'>): Command['run'] =>
   (emulator, [id = ''], flags) =>
     emulator.charges[action](id, { processorResponse: flags['processor-response'] })
 
@@ -16,7 +16,7 @@ export const chargeCommands: Record<string, Command> = {
   'charges list': {
     help: 'charges, newest first',
     flags: ['status', 'reference', 'limit'],
-    words: { STATUS: ['succeeded', 'pending', 'failed', 'voided'] },
+    words: { STATUS: chargeStatuses },
     columns: {
       created: 'created_datetime',
       id: 'id',

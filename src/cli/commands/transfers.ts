@@ -1,3 +1,4 @@
+import { transferVerdicts } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
 
 export const transferCommands: Record<string, Command> = {
@@ -9,7 +10,7 @@ export const transferCommands: Record<string, Command> = {
   'transfers outcome': {
     takes: 'ID STATUS',
     help: 'end a transfer: approved, successful, failed, reversed',
-    words: { STATUS: ['approved', 'successful', 'failed', 'reversed'] },
+    words: { STATUS: transferVerdicts },
     run: (e, [id = '', status]) => e.transfers.outcome(id, status as 'approved'),
   },
 }

@@ -1,5 +1,5 @@
 import type { EventType, SignatureScheme } from '../../client.ts'
-import { deliveryStatuses } from '../../domain/webhook/events.ts'
+import { deliveryStatuses } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
 import { count, json } from './input.ts'
 

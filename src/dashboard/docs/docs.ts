@@ -1,5 +1,4 @@
 import type { Operation } from '../../http/operation.ts'
-import { operation } from '../../http/operation.ts'
 import type {
   Media,
   OpenApiOperation,
@@ -9,25 +8,18 @@ import type {
 } from '../../openapi/describe.ts'
 import { type OpenApi, openApi } from '../../openapi/document.ts'
 import type { JsonSchema } from '../../openapi/json-schema.ts'
+import type { PageContext } from '../kit/app.ts'
 import { assetUrl } from '../kit/assets.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
-import { basePath, pageReply } from '../kit/page.ts'
+import { sendPage } from '../kit/page.ts'
 import { httpStatus } from '../kit/parts.ts'
 import { rulesOf, schemaTree, typeOf } from './schema.ts'
 
-/** The description of all endpoints as a page; `operations` is asked when the page is, because it is one of them. */
-export const docsOperations = (operations: () => readonly Operation[]): Operation[] => [
-  operation({
-    method: 'get',
-    path: '/_emulator/docs',
-    family: 'control',
-    access: 'control',
-    tag: 'Documents',
-    summary: 'The description as a page: endpoints, parameters, schemas, examples, webhooks',
-    responses: { 200: null },
-    handle: ({ c, baseUrl }) => pageReply(page(openApi(operations(), baseUrl), basePath(c), baseUrl)),
-  }),
-]
+/** Answers with the description of all endpoints as a page. */
+export function docsPage(c: PageContext, operations: readonly Operation[]): Promise<Response> {
+  const { base, origin } = c.var.view
+  return sendPage(c, page(openApi(operations, origin), base, origin))
+}
 
 interface Described extends OpenApiOperation {
   method: string

@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
-import { operation } from '../../http/operation.ts'
-import { Ready, reply } from '../../http/reply.ts'
+import { respond } from '../../http/fast/respond.ts'
 import calls from '../assets/calls.browser.js' with { type: 'text' }
 import clock from '../assets/clock.browser.js' with { type: 'text' }
 import compose from '../assets/compose.browser.js' with { type: 'text' }
@@ -18,9 +16,10 @@ import payerStyle from '../assets/payer.css' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
+import type { PageContext } from './app.ts'
 
 /** What the pages load, by file name: style sheets put together, scripts as the modules that they are. */
-const assets: Record<string, string> = {
+const files: Record<string, string> = {
   'dashboard.css': frame + controls + screens + scenarios,
   'docs.css': docs,
   'payer.css': payerStyle,
@@ -47,7 +46,7 @@ function digest(text: string): string {
 let known: string | undefined
 /** Stands in the address of every file, so that browsers may keep them for ever. */
 const assetsVersion = (): string => {
-  known ??= digest(Object.values(assets).join('\n'))
+  known ??= digest(Object.values(files).join('\n'))
   return known
 }
 
@@ -55,28 +54,21 @@ const assetsVersion = (): string => {
 export const assetUrl = (base: string, name: string): string =>
   `${base}/_emulator/assets/${assetsVersion()}/${name}`
 
-export const assetOperations = [
-  operation({
-    method: 'get',
-    path: '/_emulator/assets/:version/:name',
-    family: 'control',
-    access: 'open',
-    tag: 'Dashboard',
-    summary: 'A style sheet or script of the pages',
-    query: z.object({}),
-    responses: { 200: null },
-    refusals: [404],
-    handle: ({ param }) => {
-      const name = param('name')
-      must(Object.hasOwn(assets, name), 'not_found', `no file "${name.slice(0, 80)}"`)
-      return reply(200, new Ready(assets[name] as string), {
-        'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-        // Under an outdated version the file may be another one, which must not be kept.
-        'cache-control':
-          param('version') === assetsVersion() ? 'public, max-age=31536000, immutable' : 'no-cache',
-        etag: `"${assetsVersion()}"`,
-        'x-content-type-options': 'nosniff',
-      })
+/** Answers with a style sheet or a script of the pages. Refuses (404) a name that there is not. */
+export function assets(c: PageContext): Response {
+  const { param } = c.var.view
+  const name = param('name')
+  const text = Object.hasOwn(files, name) ? files[name] : undefined
+  must(text !== undefined, 'not_found', `no file "${name.slice(0, 80)}"`)
+  return respond(c, text, {
+    status: 200,
+    headers: {
+      'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+      // Under an outdated version the file may be another one, which must not be kept.
+      'cache-control':
+        param('version') === assetsVersion() ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: `"${assetsVersion()}"`,
+      'x-content-type-options': 'nosniff',
     },
-  }),
-]
+  })
+}

@@ -1,68 +1,106 @@
+import { zValidator } from '@hono/zod-validator'
+import { Hono } from 'hono'
 import type { z } from 'zod'
-import type { Refusal } from '../../domain/kernel/errors.ts'
-import { refusals } from '../../domain/kernel/errors.ts'
-import { asRefusal } from '../../http/errors.ts'
-import { type Operation, operation, type Request } from '../../http/operation.ts'
-import { withOtherWorlds } from '../../http/other-worlds.ts'
-import { Ready, type Reply, reply } from '../../http/reply.ts'
-import { type Html, html } from './html.ts'
+import { type Refusal, refusals } from '../../domain/kernel/errors.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { HttpRefusal, refusalReply } from '../../http/errors.ts'
+import { respond } from '../../http/fast/respond.ts'
+import { redactText } from '../../http/redact.ts'
+import { textOf } from '../../http/reply.ts'
+import {
+  admit,
+  basePath,
+  isBrowser,
+  type PageContext,
+  type PageEnv,
+  refuseInvalid,
+  toldRefusal,
+  viewOf,
+} from './app.ts'
+import { each, type Html, html } from './html.ts'
 import { layout } from './layout.ts'
+import { messagePage } from './message.ts'
 import type { Screen, View } from './view.ts'
 
 /** Nothing from elsewhere, nothing inline; a form's answer may lead on to this origin only. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'"
 
-/** A page as an answer. `framed` pages may be shown in a frame of another site, as payer pages are by merchants. */
-export async function pageReply(content: Html, status = 200, framed = false): Promise<Reply> {
-  return reply(status, new Ready(String(await content)), {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': framed ? policy : `${policy}; frame-ancestors 'none'`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    // Not less: without any referrer the browser would name no origin with the forms that it sends.
-    'referrer-policy': 'same-origin',
-  })
+export interface PageOptions {
+  status?: number
+  /** Whether other sites may show the page in a frame, as merchants do with payer pages. */
+  framed?: boolean
+  headers?: Record<string, string>
 }
 
-export const basePath = (c: Request<unknown, unknown>['c']): string =>
-  c.env.world === undefined ? '' : `/w/${c.env.world}`
-
-/** A screen of the dashboard; a refusal of its content is shown as a page. */
-export function screen<Q extends z.ZodType>(entry: {
-  path: string
-  summary: string
-  query: Q
-  render(view: View, query: z.output<Q>): Screen
-}): Operation {
-  const { path, summary, query, render } = entry
-  return operation({
-    method: 'get',
-    path,
-    family: 'control',
-    access: 'control',
-    tag: 'Dashboard',
-    summary,
-    query: query as z.ZodType,
-    responses: { 200: null },
-    refusals: [404],
-    handle: ({ world, emulator, c, param, baseUrl, query: asked }) => {
-      const view: View = { world, emulator, base: basePath(c), origin: baseUrl, param }
-      try {
-        return pageReply(layout(view, render(view, asked as z.output<Q>)))
-      } catch (error) {
-        const refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world)
-        return pageReply(layout(view, refused(view, refusal)), refusals[refusal.code].status)
-      }
+/** Answers with a page. */
+export async function sendPage(
+  c: PageContext,
+  content: Html,
+  { status = 200, framed = false, headers }: PageOptions = {},
+): Promise<Response> {
+  return respond(c, String(await content), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': framed ? policy : `${policy}; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      // Not less: without any referrer the browser would name no origin with the forms that it sends.
+      'referrer-policy': 'same-origin',
+      ...headers,
     },
   })
 }
 
-const refused = ({ base }: View, refusal: Refusal): Screen => ({
-  title: 'Not here',
+/** Answers with a refusal as every other endpoint of the control interface does: as JSON. */
+export function sendRefusal(c: PageContext, refusal: Refusal): Response {
+  const { status, headers, body } = refusalReply('control', refusal)
+  return respond(c, textOf(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** A screen of the dashboard: an application of one guarded page, whose query is checked by a schema. */
+export const screen =
+  <Q extends z.ZodType>({ path, query, render }: ScreenEntry<Q>) =>
+  (emulator: Emulator): Hono<PageEnv> =>
+    new Hono<PageEnv>().get(
+      path,
+      admit(emulator, 'control'),
+      zValidator('query', query, refuseInvalid),
+      (c) => {
+        const { view } = c.var
+        return sendPage(c, layout(view, render(view, c.req.valid('query') as z.output<Q>)))
+      },
+    )
+
+interface ScreenEntry<Q extends z.ZodType> {
+  path: string
+  query: Q
+  /** Throws a Refusal where there is nothing to show. */
+  render(view: View, query: z.output<Q>): Screen
+}
+
+/** Shows a refusal as a screen; to those who were not let in, without anything of the world. */
+export function sendRefusedScreen(
+  c: PageContext,
+  emulator: Emulator,
+  error: unknown,
+): Response | Promise<Response> {
+  const refusal = toldRefusal(c, emulator, error)
+  const { status } = refusals[refusal.code]
+  const view = viewOf(c)
+  if (view !== undefined) return sendPage(c, layout(view, refused(view, refusal)), { status })
+  if (!isBrowser(c)) return sendRefusal(c, refusal)
+  const page = messagePage(basePath(c), 'You cannot open this page', redactText(refusal.message))
+  return sendPage(c, page, { status, ...(refusal instanceof HttpRefusal && { headers: refusal.headers }) })
+}
+
+/** Messages quote what was sent, which may be a card number. */
+const refused = ({ base }: View, { code, message, fields }: Refusal): Screen => ({
+  title: 'Refused',
   content: html`<div class="empty">
-<h1>${refusals[refusal.code].status} ${refusals[refusal.code].type}</h1>
-<p>${refusal.message}</p>
-<p><a class="button" href="${base}/_emulator/ui/charges">All charges</a></p>
+<h1>${refusals[code].status} ${refusals[code].type}</h1>
+${fields.length === 0 ? html`<p>${redactText(message)}</p>` : html`<ul class="plain-list">${each(fields, ({ field, message: rule }) => html`<li><code>${redactText(field)}</code> ${redactText(rule)}</li>`)}</ul>`}
+<p>${fields.length === 0 ? html`<a class="button" href="${base}/_emulator/ui/charges">All charges</a>` : html`<a class="button" href="?">Open the page without filters</a>`}</p>
 </div>`,
 })

@@ -1,20 +1,24 @@
-import type { Request } from '../../http/operation.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { World } from '../../emulator/world.ts'
 import type { Html } from './html.ts'
 
-/** What every piece of a screen may look at. */
+/** What a page can read. */
 export interface View {
-  world: Request<unknown, unknown>['world']
-  emulator: Request<unknown, unknown>['emulator']
+  world: World
+  emulator: Emulator
   /** The prefix of the world in addresses: `/w/name`, or nothing. */
   base: string
   /** Origin and prefix of the world, as an integration would be given it. */
   origin: string
+  /** A parameter of the path; empty where the path has none of that name. */
   param(name: string): string
 }
 
-/** One screen: its title in the browser's tab, which entry of the menu it belongs to, and what stands in it. */
+/** The content of one screen. */
 export interface Screen {
+  /** Shown in the browser's tab. */
   title: string
+  /** The entry of the menu that is marked as current. */
   menu?: string
   content: Html
 }

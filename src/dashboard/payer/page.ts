@@ -2,46 +2,25 @@ import { currentStep } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { endsBy } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
-import { assetUrl } from '../kit/assets.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
+import { plainFrame } from '../kit/message.ts'
 import { money } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
 import { payerTask } from './task.ts'
-import type { PayerView } from './view.ts'
-
-/** The frame around everything that a payer sees. */
-const frame = (base: string, title: string, content: Html, head: Html = none): Html => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-${head}<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assetUrl(base, 'payer.css')}">
-<script type="module" src="${assetUrl(base, 'payer.browser.js')}"></script>
-</head>
-<body>
-<main>
-${content}
-</main>
-<footer class="sandbox">Sandbox: no money moves on this page.</footer>
-</body>
-</html>`
 
 /** What a payer sees of a charge, and what they can do now. */
-export function payerPage(view: PayerView, charge: Charge): Html {
+export function payerPage(view: View, charge: Charge): Html {
   const { nextAction, status, step, tries } = charge
   const waits = status === 'pending' && nextAction !== undefined && endsBy(nextAction.type) === 'payer'
   const content = waits ? task(view, charge) : outcome(charge)
-  return frame(
+  return plainFrame(
     view.base,
     `Payment ${charge.reference}`,
     html`<article data-state="${status}/${step}/${tries}">${content}</article>`,
   )
 }
 
-function task(view: PayerView, charge: Charge): Html {
+function task(view: View, charge: Charge): Html {
   const { brand, title, lead, detail, approve, decline } = payerTask(view, charge)
   return html`<header class="bank"><span class="logo" aria-hidden="true"></span>${brand}</header>
 <h1>${title}</h1>
@@ -66,7 +45,7 @@ ${expiry(view, charge)}
 }
 
 /** How long the payer has, as a running time. */
-function expiry({ world }: PayerView, charge: Charge): Html {
+function expiry({ world }: View, charge: Charge): Html {
   const step = currentStep(charge)
   const at =
     charge.nextAction?.type === 'requires_bank_transfer'
@@ -114,16 +93,9 @@ ${when(charge.processorResponse && charge.processorResponse !== 'approved', () =
 
 /** Leads on to the merchant at once; a link stands there in case the browser does not follow. */
 export const returningPage = (base: string, charge: Charge, address: string): Html =>
-  frame(
+  plainFrame(
     base,
     'Back to the shop',
     html`<article><h1>Back to the shop</h1><p class="lead">The payment is ${charge.status}.</p><p><a class="button main" href="${address}">Go on</a></p></article>`,
     html`<meta http-equiv="refresh" content="0; url=${address}">\n`,
-  )
-
-export const messagePage = (base: string, title: string, text: string): Html =>
-  frame(
-    base,
-    title,
-    html`<article><p class="mark off" aria-hidden="true"></p><h1>${title}</h1><p class="lead">${text}</p></article>`,
   )

@@ -1,18 +1,31 @@
+import { zValidator } from '@hono/zod-validator'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { payerUrlOf } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import { payerActions } from '../../domain/kernel/enums.ts'
 import { must, refusals } from '../../domain/kernel/errors.ts'
-import type { World } from '../../emulator/world.ts'
-import { type AppContext, headerOf } from '../../http/context.ts'
-import { asRefusal } from '../../http/errors.ts'
-import { operation, type Request } from '../../http/operation.ts'
-import { withOtherWorlds } from '../../http/other-worlds.ts'
-import type { Reply } from '../../http/reply.ts'
-import { basePath, pageReply } from '../kit/page.ts'
-import { messagePage, payerPage, returningPage } from './page.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { redactText } from '../../http/redact.ts'
+import {
+  admit,
+  basePath,
+  isBrowser,
+  type PageContext,
+  type PageEnv,
+  readForm,
+  refuseInvalid,
+  toldRefusal,
+} from '../kit/app.ts'
+import { messagePage } from '../kit/message.ts'
+import { sendPage, sendRefusal } from '../kit/page.ts'
+import { OneOf } from '../kit/query.ts'
+import type { View } from '../kit/view.ts'
+import { payerPage, returningPage } from './page.ts'
 
-const find = (world: World, id: string): Charge => {
+function find({ world, param }: View): Charge {
+  const id = param('id')
   const charge = world.state.charges.get(id)
   must(
     charge,
@@ -37,78 +50,52 @@ function returnAddress(charge: Charge): string | undefined {
   return url.href
 }
 
-/** Whether a person with a browser asks, not a test's client. */
-const isBrowser = (c: AppContext): boolean => headerOf(c, 'accept')?.includes('text/html') ?? false
-
-/** A refusal as a page for people; anybody else gets it as all refusals are. */
-async function forPeople(
-  request: Pick<Request<unknown, unknown>, 'c' | 'emulator' | 'world'>,
-  answer: () => Response | Promise<Reply>,
-): Promise<Reply | Response> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (!isBrowser(request.c)) throw error
-    const { emulator, world } = request
-    const { code, message } = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world)
-    const page = messagePage(basePath(request.c), 'This payment cannot go on here', message)
-    return pageReply(page, refusals[code].status, true)
-  }
-}
-
 const PayerForm = z.object({
-  action: z.enum(['approve', 'decline', 'abandon']),
-  processor_response: z
-    .enum(['', ...processorResponseTypes])
-    .optional()
-    .describe("Stands in the place of the scenario's verdict"),
+  action: z.enum(payerActions),
+  /** Stands in the place of the scenario's verdict. */
+  processor_response: OneOf(processorResponseTypes),
 })
 
-/** The hosted payer pages: what a payer's browser opens. */
-export const payerOperations = [
-  operation({
-    method: 'get',
-    path: '/_emulator/pay/:id',
-    family: 'control',
-    access: 'open',
-    tag: 'Payer pages',
-    summary: 'The page on which a payer approves or declines',
-    responses: { 200: null },
-    refusals: [404],
-    handle: (request) =>
-      forPeople(request, () => {
-        const { world, emulator, c, param } = request
-        const charge = find(world, param('id'))
-        const page = payerPage({ world, base: basePath(c), qrCode: emulator.ports.qrCode }, charge)
-        return pageReply(page, 200, true)
-      }),
-  }),
-  operation({
-    method: 'post',
-    path: '/_emulator/pay/:id',
-    family: 'control',
-    access: 'open',
-    tag: 'Payer pages',
-    summary: 'What the payer chose; goes on to the redirect_url of the merchant',
-    description:
-      'A browser gets a page that leads on, because browsers stop forms whose answer redirects to another site where a page forbids it; other clients get a redirect (303).',
-    body: PayerForm,
-    bodyType: 'form',
-    responses: { 200: null, 303: null },
-    refusals: [404, 409],
-    handle: (request: Request<z.output<typeof PayerForm>, undefined>) =>
-      forPeople(request, () => {
-        const { world, body, param, c } = request
-        find(world, param('id'))
-        const charge = world.dispatch('charge.pay', {
-          id: param('id'),
-          action: body.action,
-          processorResponse: body.processor_response || undefined,
-        })
-        const address = returnAddress(charge)
-        if (address !== undefined && isBrowser(c))
-          return pageReply(returningPage(basePath(c), charge, address), 200, true)
-        return new Response(null, { status: 303, headers: { location: address ?? payerUrlOf(charge) } })
-      }),
-  }),
-]
+/**
+ * The hosted payer pages: what a payer's browser opens, in a merchant's frame too. Browsers get a refusal as a page,
+ * other clients get it as JSON.
+ */
+export function payerPages(emulator: Emulator): Hono<PageEnv> {
+  const path = '/_emulator/pay/:id'
+  const app = new Hono<PageEnv>()
+  app.get(path, admit(emulator, 'open'), (c) => {
+    const { view } = c.var
+    return sendPage(c, payerPage(view, find(view)), { framed: true })
+  })
+  app.post(
+    path,
+    admit(emulator, 'open'),
+    readForm(emulator),
+    zValidator('form', PayerForm, refuseInvalid),
+    (c) => goOn(c, pay(c.var.view, c.req.valid('form'))),
+  )
+  app.onError((error, c) => {
+    const refusal = toldRefusal(c, emulator, error)
+    if (!isBrowser(c)) return sendRefusal(c, refusal)
+    const page = messagePage(basePath(c), 'This payment cannot go on here', redactText(refusal.message))
+    return sendPage(c, page, { status: refusals[refusal.code].status, framed: true })
+  })
+  return app
+}
+
+/** Executes what the payer chose. */
+function pay(view: View, { action, processor_response }: z.output<typeof PayerForm>): Charge {
+  const { id } = find(view)
+  return view.world.dispatch('charge.pay', { id, action, processorResponse: processor_response || undefined })
+}
+
+/**
+ * Sends the payer back to the merchant: a browser by a page, because browsers stop forms whose answer redirects to
+ * another site where a page forbids it, other clients by a redirect (303).
+ */
+function goOn(c: PageContext, charge: Charge): Response | Promise<Response> {
+  const address = returnAddress(charge)
+  if (address !== undefined && isBrowser(c))
+    return sendPage(c, returningPage(c.var.view.base, charge, address), { framed: true })
+  return c.redirect(address ?? payerUrlOf(charge), 303)
+}

@@ -1,6 +1,6 @@
 import type { Charge } from '../../domain/charge/model.ts'
 import { type Html, html, none, when } from '../kit/html.ts'
-import type { PayerView } from './view.ts'
+import type { View } from '../kit/view.ts'
 
 /** What a payer is asked to do, in the look of whoever asks. */
 export interface PayerTask {
@@ -68,7 +68,7 @@ function instruction(charge: Charge, note: string): PayerTask {
   }
 }
 
-export function payerTask(view: PayerView, charge: Charge): PayerTask {
+export function payerTask(view: View, charge: Charge): PayerTask {
   const next = charge.nextAction
   switch (next?.type) {
     case 'requires_bank_transfer':
@@ -87,7 +87,7 @@ export function payerTask(view: PayerView, charge: Charge): PayerTask {
         brand: 'network' in charge.method.details ? charge.method.details.network : 'Scan to pay',
         title: 'Scan this code',
         lead: 'Open the app that you pay with and scan the code, or approve here.',
-        detail: html`<p class="qr"><img src="${view.qrCode(next.url)}" alt="QR code that leads to this page" width="220" height="220"></p>`,
+        detail: html`<p class="qr"><img src="${view.emulator.ports.qrCode(next.url)}" alt="QR code that leads to this page" width="220" height="220"></p>`,
         approve: 'I scanned and approved',
         decline: 'Decline',
       }

@@ -1,4 +1,4 @@
-import type { PaymentMethodType } from '../../domain/customer/payment-method.ts'
+import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import type { Catalogue } from '../../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
 import { each, type Html, html, when } from '../kit/html.ts'

@@ -12,9 +12,9 @@ import type { Screen, View } from '../kit/view.ts'
 import { chargeActs } from './charge-acts.ts'
 import { chargeRequests, chargeWebhooks } from './charge-trail.ts'
 
+/** One charge: its timeline, what it waits for, and buttons to be the payer or the issuer. */
 export const chargeScreen = screen({
   path: '/_emulator/ui/charges/:id',
-  summary: 'One charge: its timeline, what it waits for, and buttons to be the payer or the issuer',
   query: z.object({}),
   render: (view) => {
     const { world, param } = view

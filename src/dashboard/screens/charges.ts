@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
-import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
+import { chargeStatuses, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
@@ -8,11 +8,9 @@ import { badge, instant, money, slice } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 
-const statuses = ['succeeded', 'pending', 'failed', 'voided'] as const
-
 const ListCharges = z.object({
   q: Text.describe('Part of the id, reference, customer or scenario key'),
-  status: OneOf(statuses),
+  status: OneOf(chargeStatuses),
   method: OneOf(paymentMethodTypes),
   page: Page,
 })
@@ -49,9 +47,9 @@ function row({ world, base }: View, charge: Charge): Html {
 </tr>`
 }
 
+/** Charges, newest first. */
 export const chargesScreen = screen({
   path: '/_emulator/ui/charges',
-  summary: 'Charges, newest first',
   query: ListCharges,
   render: (view, query) =>
     listScreen(view, {
@@ -59,7 +57,7 @@ export const chargesScreen = screen({
       what: 'charges',
       query,
       slice: slice(view.world.state.charges.newestFirst(), query.page, fits(query)),
-      filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, statuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes)}`,
+      filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
       advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. What happens appears here by itself.`,

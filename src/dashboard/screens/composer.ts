@@ -1,5 +1,6 @@
-import type { PaymentMethod, PaymentMethodType } from '../../domain/customer/payment-method.ts'
+import type { PaymentMethod } from '../../domain/customer/payment-method.ts'
 import { methodTitle } from '../../domain/fixtures/fixtures.ts'
+import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
 import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'

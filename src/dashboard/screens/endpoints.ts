@@ -1,4 +1,6 @@
-import { eventTypeNames, signatureSchemes, type WebhookEndpoint } from '../../domain/webhook/events.ts'
+import { signatureSchemes } from '../../domain/kernel/enums.ts'
+import { eventTypeNames } from '../../domain/webhook/event-types.ts'
+import type { WebhookEndpoint } from '../../domain/webhook/events.ts'
 import { each, type Html, html } from '../kit/html.ts'
 import { act, empty, formButtons, table } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatuses, refundStatuses } from '../../domain/kernel/enums.ts'
 import { capturable, type Order } from '../../domain/order/model.ts'
 import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
@@ -8,9 +9,6 @@ import { act, badge, instant, money, slice } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
-
-const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
-const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 
 const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), page: Page })
 const ListRefunds = z.object({ q: Text, status: OneOf(refundStatuses), page: Page })
@@ -34,9 +32,9 @@ function orderRow(view: View, order: Order): Html {
 </tr>`
 }
 
+/** Orders, newest first, to be captured or voided. */
 export const ordersScreen = screen({
   path: '/_emulator/ui/orders',
-  summary: 'Orders, newest first, to be captured or voided',
   query: ListOrders,
   render: (view, query) =>
     listScreen(view, {
@@ -77,9 +75,9 @@ function refundRow(view: View, refund: Refund): Html {
 </tr>`
 }
 
+/** Refunds, newest first. */
 export const refundsScreen = screen({
   path: '/_emulator/ui/refunds',
-  summary: 'Refunds, newest first',
   query: ListRefunds,
   render: (view, query) =>
     listScreen(view, {

@@ -7,9 +7,9 @@ import { facts, httpStatus, instant, pretty } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { complaints } from './requests.ts'
 
+/** One request and its answer, side by side. */
 export const requestScreen = screen({
   path: '/_emulator/ui/requests/:id',
-  summary: 'One request and its answer, side by side',
   query: z.object({}),
   render: (view) => {
     const entry = find(view, Number(view.param('id')))

@@ -66,9 +66,9 @@ function row({ base, world }: View, entry: JournalEntry): Html {
 </tr>`
 }
 
+/** The journal: requests to the service, newest first, and what was wrong with them. */
 export const requestsScreen = screen({
   path: '/_emulator/ui/requests',
-  summary: 'The journal: requests to the service, newest first, and what was wrong with them',
   query: ListRequests,
   render: (view, query) => {
     const { requests } = view.world

@@ -8,7 +8,6 @@ import { chargePath } from './charges.ts'
 /** Where the payer of a charge that was run from here comes back to, as they would come to the merchant's page. */
 export const returnedScreen = screen({
   path: '/_emulator/ui/returned',
-  summary: 'The merchant’s page, played: what a payer brings back from a payer page',
   query: z.object({ id: Text, reference: Text, status: Text }),
   render: ({ base }, { id, reference, status }) => ({
     title: 'Back at the merchant',

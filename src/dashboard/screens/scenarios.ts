@@ -6,6 +6,7 @@ import { Text } from '../kit/query.ts'
 import { catalogueList } from './catalogue.ts'
 import { composer, segmentsOf } from './composer.ts'
 
+/** What the composer holds; it is sent while somebody types, so a half-typed value counts as absent. */
 const Compose = z.object({
   key: Text,
   q: Text,
@@ -22,9 +23,9 @@ const Compose = z.object({
     .default('NGN'),
 })
 
+/** The catalogue of scenario keys, and a composer that explains and runs them. */
 export const scenariosScreen = screen({
   path: '/_emulator',
-  summary: 'The catalogue of scenario keys, and a composer that explains and runs them',
   query: Compose,
   render: (view, { key, q, pm, amount, currency }) => {
     const { catalogue } = view.world

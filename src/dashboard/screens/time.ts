@@ -8,9 +8,9 @@ import { timerSubject, timerTitle } from '../kit/timers.ts'
 
 const steps = ['5s', '1m', '10m', '1h', '1d', '7d'] as const
 
+/** The clock of the world, and what will happen next. */
 export const timeScreen = screen({
   path: '/_emulator/ui/time',
-  summary: 'The clock of the world, and what will happen next',
   query: z.object({ page: Page }),
   render: (view, { page }) => {
     const { world, base } = view

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Transfer, transferStatuses } from '../../domain/transfer/model.ts'
+import { transferStatuses } from '../../domain/kernel/enums.ts'
+import type { Transfer } from '../../domain/transfer/model.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
@@ -51,9 +52,9 @@ function row(view: View, transfer: Transfer): Html {
 </tr>`
 }
 
+/** Transfers, newest first, and what becomes of them. */
 export const transfersScreen = screen({
   path: '/_emulator/ui/transfers',
-  summary: 'Transfers, newest first, and what becomes of them',
   query: ListTransfers,
   render: (view, query) =>
     listScreen(view, {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
-import { type Attempt, type Delivery, eventTypes, type WebhookEvent } from '../../domain/webhook/events.ts'
+import { eventTypes } from '../../domain/webhook/event-types.ts'
+import type { Attempt, Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
 import { presentEvent } from '../../wire/event.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
@@ -10,9 +11,9 @@ import { chargePath } from './charges.ts'
 import { checkSignature } from './signature.ts'
 import { deliveriesOf, progress, redeliver } from './webhooks.ts'
 
+/** One event: its deliveries with every attempt. */
 export const webhookScreen = screen({
   path: '/_emulator/ui/webhooks/:id',
-  summary: 'One event: its deliveries with every attempt',
   query: z.object({}),
   render: (view) => {
     const event = view.world.state.events.get(view.param('id'))

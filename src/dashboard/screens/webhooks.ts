@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { deliveryStatuses } from '../../domain/kernel/enums.ts'
 import { heldFlag } from '../../domain/kernel/marks.ts'
-import { type Delivery, eventTypeNames, type WebhookEvent } from '../../domain/webhook/events.ts'
+import { eventTypeNames } from '../../domain/webhook/event-types.ts'
+import type { Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
@@ -20,12 +22,10 @@ import { OneOf, Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { endpoints } from './endpoints.ts'
 
-const statuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
-
 const ListEvents = z.object({
   q: Text,
   type: OneOf(eventTypeNames),
-  status: OneOf(statuses),
+  status: OneOf(deliveryStatuses),
   page: Page,
 })
 
@@ -112,9 +112,9 @@ const makeEvent = ({ base }: View): Html => html`<details><summary class="button
 ${formButtons('Make it')}
 </form></details>`
 
+/** Webhook endpoints, events and their deliveries. */
 export const webhooksScreen = screen({
   path: '/_emulator/ui/webhooks',
-  summary: 'Webhook endpoints, events and their deliveries',
   query: ListEvents,
   render: (view, query) => {
     const events = slice(view.world.state.events.newestFirst(), query.page, fits(view, query))
@@ -125,7 +125,7 @@ export const webhooksScreen = screen({
       content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${makeEvent(view)}</div></div>
 ${endpoints(view)}
 <h2>Events</h2>
-<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference or id', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, statuses)}<button class="plain">Filter</button></form>
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference or id', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}<button class="plain">Filter</button></form>
 <div id="list" data-live="events">${
         events.total === 0
           ? none

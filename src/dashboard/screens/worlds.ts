@@ -29,9 +29,9 @@ function row(view: View, world: World): Html {
 </tr>`
 }
 
+/** The worlds of this process: switch, reset, snapshot to a file and back. */
 export const worldsScreen = screen({
   path: '/_emulator/ui/worlds',
-  summary: 'The worlds of this process: switch, reset, snapshot to a file and back',
   query: z.object({ q: Text, page: Page }),
   render: (view, { q, page }) => {
     const worlds = slice(view.emulator.worlds(), page, ({ name }) => name.includes(q))

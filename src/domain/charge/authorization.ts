@@ -1,6 +1,6 @@
+import type { AuthorizationKind } from '../kernel/enums.ts'
 import { invalidField, mustField } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
-import type { AuthorizationKind } from './model.ts'
 
 /** The `authorization` of a request, by kind (contract, Authorization input). */
 export type Authorization =

@@ -1,4 +1,5 @@
 import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import type { PayerAction } from '../kernel/enums.ts'
 import { must } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
@@ -54,7 +55,7 @@ export const payCharge = (
   state: State,
   input: {
     id: string
-    action: 'approve' | 'decline' | 'abandon'
+    action: PayerAction
     processorResponse?: ProcessorResponse | undefined
   },
   context: Context,

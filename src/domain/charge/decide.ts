@@ -1,3 +1,4 @@
+import type { AuthorizationKind } from '../kernel/enums.ts'
 import { invalidField } from '../kernel/errors.ts'
 import {
   captureStep,
@@ -11,7 +12,7 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import type { AuthorizationKind, Charge, ChargeCommand, ChargeContext } from './model.ts'
+import type { Charge, ChargeCommand, ChargeContext } from './model.ts'
 import { authorize, capture, payer, read, refund, refundEnded, timer } from './steps.ts'
 
 /** The first decision about a new charge: skip the flow, or enter its first step. */

@@ -1,4 +1,4 @@
-import type { PaymentMethodType } from '../customer/payment-method.ts'
+import type { PaymentMethodType } from '../kernel/enums.ts'
 import { percentOf } from '../kernel/money.ts'
 
 /** One item of a charge's fees (contract, Charge). */

@@ -1,7 +1,8 @@
 import type { Effect } from '../kernel/decision.ts'
+import type { ChargeStatus } from '../kernel/enums.ts'
 import { must } from '../kernel/errors.ts'
 import type { Plan } from '../stored/plan.ts'
-import type { Charge, ChargeContext, ChargeStatus, TimerName, Transition } from './model.ts'
+import type { Charge, ChargeContext, TimerName, Transition } from './model.ts'
 import {
   type AskStep,
   accountLife,

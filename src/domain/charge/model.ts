@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
+import { type AuthorizationKind, chargeActors, chargeStatuses, type PayerAction } from '../kernel/enums.ts'
 import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from '../kernel/values.ts'
 import {
   count,
@@ -17,11 +18,6 @@ import type { Plan } from '../stored/plan.ts'
 import type { Fee } from './fees.ts'
 import { storedNextAction } from './next-actions.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
-
-export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
-export type ChargeStatus = (typeof chargeStatuses)[number]
-
-export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
 
 export const chargeTimers = ['after', 'expires', 'payer', 'settle'] as const
 export type TimerName = (typeof chargeTimers)[number]
@@ -81,7 +77,7 @@ export type ChargeCommand =
   | { type: 'authorize'; kind: AuthorizationKind; answer: string }
   | {
       type: 'payer'
-      action: 'approve' | 'decline' | 'abandon'
+      action: PayerAction
       processorResponse?: ProcessorResponse | undefined
     }
   | { type: 'read' }
@@ -91,8 +87,6 @@ export type ChargeCommand =
   | { type: 'timer'; name: TimerName; step: number }
   | { type: 'refund'; amount: number; refundId: string }
   | { type: 'refund_ended'; amount: number; refundId: string; succeeded: boolean }
-
-export type AuthorizationKind = 'otp' | 'pin' | 'avs' | 'external_3ds'
 
 export interface ChargeContext {
   now: number

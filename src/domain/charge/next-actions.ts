@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Duration } from '../kernel/duration.ts'
+import { type AccountType, type AnswerKind, accountTypes } from '../kernel/enums.ts'
 import { bounds, type Camel } from '../kernel/values.ts'
 import { type Immutable, later, maybe, text } from '../stored/parts.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
@@ -38,7 +39,7 @@ export interface StepContext {
   reference: string
   /** Seconds that a bank-transfer payment method gives its accounts, and their kind. */
   accountExpiresIn: number | undefined
-  accountType: 'static' | 'dynamic' | undefined
+  accountType: AccountType | undefined
   /** `count` decimal digits from the world's random source. */
   digits(count: number): string
 }
@@ -46,12 +47,14 @@ export interface StepContext {
 /** What a charge keeps of a next action, besides its type: nothing, where there are no members. */
 type Kept<M extends z.ZodRawShape> = keyof M extends never ? unknown : Immutable<z.output<z.ZodObject<M>>>
 
+/** What completes a step, besides the timers that every step may have. */
+export type StepEnd = 'authorization' | 'payer' | 'requery' | 'capture'
+
 interface Kind<S extends z.ZodObject, M extends z.ZodRawShape> {
   title: string
-  /** What completes the step, besides the timers that every step may have. */
-  endsBy: 'authorization' | 'payer' | 'requery' | 'capture'
+  endsBy: StepEnd
   /** The `authorization.type` that answers it. */
-  answer?: 'otp' | 'pin' | 'avs'
+  answer?: AnswerKind
   /** The step in a scenario file. */
   ask: S
   /** What a charge keeps of it while it waits, besides `type`. */
@@ -163,7 +166,7 @@ export const nextActions = {
       .strict(),
     kept: () => ({
       accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
-      accountType: z.enum(['static', 'dynamic']),
+      accountType: z.enum(accountTypes),
       bankName: text(),
       expiresAt: later(),
       note: maybe(text()),
@@ -224,12 +227,10 @@ export const storedNextAction = () => {
   ) as z.ZodType<NextAction>
 }
 
-export const endsBy = (type: NextActionType): 'authorization' | 'payer' | 'requery' | 'capture' =>
-  nextActions[type].endsBy
+export const endsBy = (type: NextActionType): StepEnd => nextActions[type].endsBy
 
 /** The kind of `authorization` that a next action waits for, if it waits for one. */
-export const expectedAnswer = (type: NextActionType): 'otp' | 'pin' | 'avs' | undefined =>
-  nextActions[type].answer
+export const expectedAnswer = (type: NextActionType): AnswerKind | undefined => nextActions[type].answer
 
 const fillIn = (note: string, context: StepContext): string =>
   note.replace(

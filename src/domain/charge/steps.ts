@@ -1,3 +1,4 @@
+import type { AuthorizationKind, PayerAction } from '../kernel/enums.ts'
 import { invalidField, must, mustField } from '../kernel/errors.ts'
 import { add, leftOf, subtract } from '../kernel/money.ts'
 import type { Fee } from './fees.ts'
@@ -12,7 +13,7 @@ import {
   note,
   verdictOf,
 } from './flow.ts'
-import type { AuthorizationKind, Charge, ChargeContext, TimerName } from './model.ts'
+import type { Charge, ChargeContext, TimerName } from './model.ts'
 import { endsBy, expectedAnswer } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 
@@ -55,7 +56,7 @@ export function authorize(
 /** The payer acts, by themselves or played by somebody. */
 export function payer(
   charge: Charge,
-  command: { action: 'approve' | 'decline' | 'abandon'; processorResponse?: ProcessorResponse | undefined },
+  command: { action: PayerAction; processorResponse?: ProcessorResponse | undefined },
   context: ChargeContext,
 ): Decided {
   mustBePending(charge)

@@ -1,10 +1,11 @@
 import { mustBeFreshNonce } from '../charge/authorization.ts'
 import { type Decision, decision, type Save } from '../kernel/decision.ts'
+import type { PaymentMethodType } from '../kernel/enums.ts'
 import { mustField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { type Decrypt, type KeptCard, keptCard, type NewCard } from './card.ts'
-import type { PaymentMethod, PaymentMethodType } from './payment-method.ts'
+import type { PaymentMethod } from './payment-method.ts'
 
 /** A payment method as a merchant sends it: `details` is the member that has the type's name. */
 export interface NewPaymentMethod {

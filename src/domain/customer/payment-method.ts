@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountTypes, type PaymentMethodType } from '../kernel/enums.ts'
 import { Address, bounds, DateTime, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'
 import { maybe, type Stored, time } from '../stored/parts.ts'
@@ -63,7 +64,7 @@ export const MobileMoney = z.object({
 
 /** Bank transfer (contract, Payment method); `account_expires_in` in seconds. */
 export const BankTransfer = z.object({
-  account_type: z.enum(['static', 'dynamic']),
+  account_type: z.enum(accountTypes),
   account_expires_in: z.int().min(1).max(bounds.accountExpiresInMax).optional(),
   account_display_name: z
     .string()
@@ -87,7 +88,7 @@ const methodDetails = {
   devicewallet_b: Wallet,
   ussd: z.object({ account_bank: z.string().optional() }),
   bank_transfer: BankTransfer,
-} as const
+} as const satisfies Record<PaymentMethodType, z.ZodObject>
 
 /** The member that each type of payment method carries under its own name. */
 export const methodMembers = {
@@ -99,10 +100,7 @@ export const methodMembers = {
   devicewallet_b: { title: 'Device wallet B', member: methodDetails.devicewallet_b.optional() },
   ussd: { title: 'USSD', member: methodDetails.ussd.optional() },
   bank_transfer: { title: 'Bank transfer', member: methodDetails.bank_transfer },
-} as const satisfies Record<keyof typeof methodDetails, object>
-
-export type PaymentMethodType = keyof typeof methodMembers
-export const paymentMethodTypes = Object.keys(methodMembers) as [PaymentMethodType, ...PaymentMethodType[]]
+} as const satisfies Record<PaymentMethodType, { title: string; member: z.ZodType }>
 
 const common = {
   id: Identifier,

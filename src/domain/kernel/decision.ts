@@ -1,5 +1,6 @@
 import type { WebhookPlan } from '../scenario/fragment.ts'
-import type { EventType, Subject } from '../webhook/events.ts'
+import type { EventType } from '../webhook/event-types.ts'
+import type { Subject } from '../webhook/events.ts'
 import type { Collections } from './state.ts'
 import type { FollowingCommand, TimerCommand } from './timer-commands.ts'
 

@@ -6,10 +6,6 @@ import { z } from 'zod'
  */
 export const latestInstant = Date.UTC(9990, 0, 1) - 1
 
-/** How a clock goes: with real time, or only when it is told to. */
-export const clockModes = ['live', 'frozen'] as const
-export type ClockMode = (typeof clockModes)[number]
-
 const rule =
   'must be a date-time with its zone, such as "2030-01-01T00:00:00Z" or "2030-01-01T01:00:00+01:00", or whole milliseconds since 1970 as a number'
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { orderStatuses } from '../kernel/enums.ts'
 import { subtract } from '../kernel/money.ts'
 import { Currency, Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
 import { distinct, lastDigits, madeId, positive, type Stored, time } from '../stored/parts.ts'
-
-export const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
 
 /** A preauthorised payment as it is stored: one charge holds the authorised amount until it is captured or voided. */
 export const storedOrder = () =>

@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { refundStatuses } from '../kernel/enums.ts'
 import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
 import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
-
-export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
-export type RefundStatus = (typeof refundStatuses)[number]
 
 /** How long a refund takes. Milliseconds of the world's clock (chosen; not shown by the contract). */
 export const refundAfterMs = 2000

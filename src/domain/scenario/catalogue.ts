@@ -1,5 +1,5 @@
-import type { PaymentMethodType } from '../customer/payment-method.ts'
-import { paymentMethodTypes } from '../customer/payment-method.ts'
+import type { UnknownKeyMode } from '../kernel/enums.ts'
+import { type PaymentMethodType, paymentMethodTypes } from '../kernel/enums.ts'
 import { invalidField, Refusal } from '../kernel/errors.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { bounds } from '../kernel/values.ts'
@@ -23,12 +23,12 @@ const rememberedPlans = 2000
 /** All fragments by key, what a header value means, and the default flows. Immutable: a change makes a new one. */
 export class Catalogue {
   readonly fragments: ReadonlyMap<string, ScenarioFragment>
-  readonly #unknownKeys: 'refuse' | 'pending'
+  readonly #unknownKeys: UnknownKeyMode
   readonly #plans = new Map<string, Plan>()
   readonly #charges = new Map<Plan, Map<PaymentMethodType, Plan>>()
 
   /** Later fragments of a key replace earlier ones. Throws an Error that lists what does not hold together. */
-  constructor(fragments: Iterable<ScenarioFragment>, unknownKeys: 'refuse' | 'pending' = 'refuse') {
+  constructor(fragments: Iterable<ScenarioFragment>, unknownKeys: UnknownKeyMode = 'refuse') {
     this.#unknownKeys = unknownKeys
     this.fragments = new Map(Array.from(fragments, (fragment) => [fragment.key, fragment]))
   }

@@ -1,7 +1,7 @@
 import { endsBy, expectedAnswer, nextActions } from '../charge/next-actions.ts'
 import { processorResponses } from '../charge/processor-responses.ts'
-import type { PaymentMethodType } from '../customer/payment-method.ts'
 import { formatDuration, isDuration } from '../kernel/duration.ts'
+import type { PaymentMethodType } from '../kernel/enums.ts'
 import { camelKey } from '../kernel/values.ts'
 import type { Plan } from '../stored/plan.ts'
 import type { Catalogue } from './catalogue.ts'

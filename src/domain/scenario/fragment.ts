@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.ts'
 import { processorResponseTypes } from '../charge/processor-responses.ts'
-import { paymentMethodTypes } from '../customer/payment-method.ts'
 import { Duration } from '../kernel/duration.ts'
+import { payerActions, paymentMethodTypes, transferOutcomes } from '../kernel/enums.ts'
 import { bounds, type Camel, camelKeys, chosenBounds } from '../kernel/values.ts'
 import type { Immutable } from '../stored/parts.ts'
 
@@ -39,7 +39,7 @@ export const SegmentKey = z
 
 /** How the payer behaves without anybody playing them. */
 const Payer = z
-  .object({ action: z.enum(['approve', 'decline', 'abandon']), after: Duration.default(2000) })
+  .object({ action: z.enum(payerActions), after: Duration.default(2000) })
   .strict()
   .describe('What the payer does by themselves at each step that waits for the payer')
 
@@ -89,7 +89,7 @@ const ResponsePlan = z
 /** The way a transfer goes. */
 const TransferPlan = z
   .object({
-    outcome: z.enum(['successful', 'failed', 'reversed']).describe('Where the transfer ends'),
+    outcome: z.enum(transferOutcomes).describe('Where the transfer ends'),
     refuse: z
       .string()
       .min(1)
@@ -166,7 +166,6 @@ export type FlowStep = Inside<typeof Step>
 export type PayerPlan = Inside<typeof Payer>
 export type WebhookPlan = Inside<typeof Webhooks>
 export type ResponseFault = Inside<typeof ResponsePlan>
-export type TransferOutcome = Inside<typeof TransferPlan>
 
 /** What fragments set, whether one or several together. */
 export type FacetValues = Inside<typeof Facets>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { ruleMethods } from '../kernel/enums.ts'
 import { bounds } from '../kernel/values.ts'
 import { later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
-
-export const faultMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** A path that begins with a slash, without query. */
 export const faultPath = () =>
@@ -19,7 +18,7 @@ export const storedFault = () =>
     id: madeId('flt'),
     key: scenarioKey().min(bounds.scenarioKey.min),
     /** Undefined: every method. */
-    method: maybe(z.enum(faultMethods)),
+    method: maybe(z.enum(ruleMethods)),
     /** The path and everything below it; undefined: every path. */
     path: maybe(faultPath()),
     /** The part of the requests that it falls on: from 0 to 1. */

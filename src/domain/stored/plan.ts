@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentMethodTypes } from '../customer/payment-method.ts'
+import { paymentMethodTypes } from '../kernel/enums.ts'
 import { snakeKeys } from '../kernel/values.ts'
 import { Facets, Fragment, type ScenarioFragment, toFragment } from '../scenario/fragment.ts'
 import { inside } from './inside.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clockModes } from '../kernel/enums.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import type { Collections } from '../kernel/state.ts'
 import { storedTimer } from '../kernel/timer-commands.ts'
@@ -30,7 +31,7 @@ const storedSnapshot = (limits: Limits, interning: Interning): z.ZodType<Snapsho
       version: z.literal(snapshotVersion),
       emulator: z.string().min(1),
       world: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be the name of a world'),
-      clock: z.strictObject({ mode: z.enum(['live', 'frozen']), now: time() }),
+      clock: z.strictObject({ mode: z.enum(clockModes), now: time() }),
       random: z.tuple([word(), word(), word(), word()]),
       tokenSeed: z.string().min(1),
       requests: z.int().min(0),

@@ -1,3 +1,4 @@
+import type { ClockMode } from '../kernel/enums.ts'
 import { type FieldError, Refusal } from '../kernel/errors.ts'
 import type { Collections } from '../kernel/state.ts'
 import type { Timer } from '../kernel/timer-commands.ts'
@@ -9,7 +10,7 @@ export const snapshotVersion = 1
 /** A whole world at rest. Times in milliseconds. */
 export interface Snapshot {
   world: string
-  clock: { mode: 'live' | 'frozen'; now: number }
+  clock: { mode: ClockMode; now: number }
   random: readonly [number, number, number, number]
   /** From which the key of its tokens is made. */
   tokenSeed: string

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { transferCurrencies } from '../kernel/currencies.ts'
 import { maxDurationMs } from '../kernel/duration.ts'
+import {
+  type TransferStatus,
+  type TransferVerdict,
+  transferActors,
+  transferOutcomes,
+  transferStatuses,
+} from '../kernel/enums.ts'
 import { Amount, Currency, chosenBounds, NonNegative, WebUrl } from '../kernel/values.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import {
@@ -14,11 +21,6 @@ import {
   timeline,
 } from '../stored/parts.ts'
 
-export const transferStatuses = ['NEW', 'PENDING', 'SUCCESSFUL', 'FAILED'] as const
-export type TransferStatus = (typeof transferStatuses)[number]
-
-export const transferActors = ['merchant', 'clock', 'tester'] as const
-export const transferOutcomes = ['successful', 'failed', 'reversed'] as const
 export const transferSteps = ['pending', 'settle', 'reverse'] as const
 
 const delay = () => z.int().min(0).max(maxDurationMs)
@@ -128,4 +130,4 @@ export type TransferStep = (typeof transferSteps)[number]
 /** What can happen to a transfer once it exists. */
 export type TransferCommand =
   | { type: 'timer'; step: TransferStep }
-  | { type: 'outcome'; status: 'approved' | 'successful' | 'failed' | 'reversed'; completeMessage?: string }
+  | { type: 'outcome'; status: TransferVerdict; completeMessage?: string }

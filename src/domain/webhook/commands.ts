@@ -3,7 +3,8 @@ import { must } from '../kernel/errors.ts'
 import { heldFlag } from '../kernel/marks.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
-import type { Attempt, Delivery, EventType, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
+import type { EventType } from './event-types.ts'
+import type { Attempt, Delivery, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
 import { begin, planDeliveries, schedule } from './plan.ts'
 
 /** A fact becomes an event, and a delivery to each endpoint that wants it, or to the one address that takes their place. */

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Charge } from '../charge/model.ts'
+import { deliveryStatuses, type SignatureScheme, signatureSchemes } from '../kernel/enums.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
 import type { Transfer } from '../transfer/model.ts'
+import { eventTypeNames, eventTypes } from './event-types.ts'
 
 /** What events are about, by the collection that holds it. */
 interface Subjects {
@@ -14,18 +16,6 @@ interface Subjects {
   refunds: Refund
   transfers: Transfer
 }
-
-/** The five events of the contract, and what each is about. */
-export const eventTypes = {
-  'charge.completed': { subject: 'charges', title: 'A charge has completed: succeeded, failed or voided' },
-  'transfer.disburse': { subject: 'transfers', title: 'A transfer has been disbursed, or has failed' },
-  'transfer.reversal': { subject: 'transfers', title: 'A transfer has been reversed' },
-  'order.authorization': { subject: 'orders', title: 'An order has been authorised' },
-  'refund.completed': { subject: 'refunds', title: 'A refund has completed' },
-} as const satisfies Record<string, { subject: keyof Subjects; title: string }>
-
-export type EventType = keyof typeof eventTypes
-export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]]
 
 /** A fact that merchants are told, as it is stored. Its data is the resource as it was at that moment. Instants in milliseconds. */
 export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
@@ -117,9 +107,6 @@ export const storedEndpoint = () =>
     })
 export type WebhookEndpoint = Stored<typeof storedEndpoint>
 
-export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
-export type SignatureScheme = (typeof signatureSchemes)[number]
-
 /** What is wrong with a secret for a scheme; undefined where it fits. */
 export function secretProblem(scheme: SignatureScheme, secret: string): string | undefined {
   if (scheme === 'standard-webhooks' && !base64Secret.test(secret))
@@ -157,9 +144,6 @@ const storedAttempt = () =>
       error: 'must be there, or error in its place',
     })
 export type Attempt = Stored<typeof storedAttempt>
-
-export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** One event on its way to one endpoint, as it is stored: `copy` counts from 1. Instants in milliseconds. */
 export const storedDelivery = ({ endpoint }: { endpoint: z.ZodType<WebhookEndpoint> }) =>

@@ -1,12 +1,10 @@
 import { formatDuration } from '../kernel/duration.ts'
+import type { WaitGoal } from '../kernel/enums.ts'
 import { heldFlag } from '../kernel/marks.ts'
 import { nearest } from '../kernel/nearest.ts'
 import type { State } from '../kernel/state.ts'
-import { type Delivery, type EventType, referenceOf, type WebhookEvent } from './events.ts'
-
-/** How far an event must have come for somebody who waits for it. */
-export const waitGoals = ['delivered', 'made'] as const
-export type WaitGoal = (typeof waitGoals)[number]
+import type { EventType } from './event-types.ts'
+import { type Delivery, referenceOf, type WebhookEvent } from './events.ts'
 
 /** What somebody waits for. */
 export interface EventWait {

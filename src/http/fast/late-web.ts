@@ -1,24 +1,27 @@
-/** The classes that Node makes together with all of `fetch` when one of them is first looked at. */
-const names = ['Request', 'Response', 'Headers', 'CloseEvent']
-
-/**
- * Puts stand-ins for the web's classes into the global object, as long as a library is loaded that looks at them; each makes
- * an object of the real class when it is first used. The answer puts everything back as it was. Classes that are there
- * already stay.
- */
-export function standInForWeb(host: object): () => void {
-  const kept = names
-    .map((name) => [name, Object.getOwnPropertyDescriptor(host, name)] as const)
-    .filter(([, descriptor]) => descriptor?.get !== undefined)
-  for (const [name] of kept)
-    Object.defineProperty(host, name, { value: standIn(host, name), configurable: true })
-  return () => {
-    for (const [name, descriptor] of kept) Object.defineProperty(host, name, descriptor as PropertyDescriptor)
-  }
-}
-
 type Class = new (...values: unknown[]) => object
 
+/**
+ * Shows stand-ins for the web's classes to a library that looks at them while it is loaded: Node would make them together
+ * with all of `fetch`, which takes as long as the rest of a start, and most runs never use it. `host` is the global object.
+ * Its classes are not touched, only what `global` and `globalThis` mean until the answer is called.
+ */
+export function standInForWeb(host: object): () => void {
+  const view = Object.create(host, {
+    Request: { value: standIn(host, 'Request') },
+    Response: { value: standIn(host, 'Response') },
+    Headers: { value: standIn(host, 'Headers') },
+    // The library has its own where these are missing.
+    CloseEvent: { value: undefined },
+    ErrorEvent: { value: undefined },
+  })
+  const show = (value: object): void => {
+    for (const name of ['global', 'globalThis']) Reflect.set(host, name, value)
+  }
+  show(view)
+  return () => show(host)
+}
+
+/** A class that makes objects of the real one, which it looks up when the first is made. */
 function standIn(host: object, name: string): Class {
   function Late(...values: unknown[]): object {
     const real = Reflect.get(host, name) as Class

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timerId } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
+import { chargeStatuses, payerActions } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import type { Request } from '../../http/operation.ts'
@@ -11,7 +12,7 @@ import { presentInspection, WireInspection } from '../../wire/control.ts'
 import { control } from './control.ts'
 
 const PayerAction = z.strictObject({
-  action: z.enum(['approve', 'decline', 'abandon']),
+  action: z.enum(payerActions),
   processor_response: z
     .enum(processorResponseTypes)
     .optional()
@@ -19,7 +20,7 @@ const PayerAction = z.strictObject({
 })
 
 const ListCharges = z.object({
-  status: z.enum(['succeeded', 'pending', 'failed', 'voided']).optional(),
+  status: z.enum(chargeStatuses).optional(),
   reference: z.string().max(200).optional(),
   limit: QueryNumber(1, 1000, 100),
 })

@@ -1,13 +1,9 @@
 import { z } from 'zod'
+import { signatureSchemes } from '../../domain/kernel/enums.ts'
 import { invalidField } from '../../domain/kernel/errors.ts'
 import { WebUrl } from '../../domain/kernel/values.ts'
-import {
-  deliveryHeader,
-  deliveryHeaders,
-  eventTypeNames,
-  secretProblem,
-  signatureSchemes,
-} from '../../domain/webhook/events.ts'
+import { eventTypeNames } from '../../domain/webhook/event-types.ts'
+import { deliveryHeader, deliveryHeaders, secretProblem } from '../../domain/webhook/events.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEndpoint, WireEndpoint } from '../../wire/control.ts'
 import { control } from './control.ts'

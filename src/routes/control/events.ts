@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { mustFind } from '../../domain/kernel/find.ts'
-import {
-  type EventType,
-  eventTypeNames,
-  eventTypes,
-  type Subject,
-  type WebhookEvent,
-} from '../../domain/webhook/events.ts'
+import { type EventType, eventTypeNames, eventTypes } from '../../domain/webhook/event-types.ts'
+import type { Subject, WebhookEvent } from '../../domain/webhook/events.ts'
 import { deliveriesOf } from '../../domain/webhook/wait.ts'
 import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'

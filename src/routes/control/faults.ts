@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { Duration } from '../../domain/kernel/duration.ts'
+import { ruleMethods } from '../../domain/kernel/enums.ts'
 import { invalidField, Refusal } from '../../domain/kernel/errors.ts'
 import { bounds, DateTime } from '../../domain/kernel/values.ts'
-import {
-  type FaultRule,
-  faultCount,
-  faultMethods,
-  faultPath,
-  faultShare,
-} from '../../domain/scenario/rule.ts'
+import { type FaultRule, faultCount, faultPath, faultShare } from '../../domain/scenario/rule.ts'
 import type { World } from '../../emulator/world.ts'
 import { filter } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
@@ -21,7 +16,7 @@ const AddFault = z.strictObject({
     .min(1)
     .max(bounds.scenarioKey.max)
     .describe('A scenario key, such as network:503; it counts as if each request had sent it'),
-  method: z.enum(faultMethods).optional().describe('All methods unless given'),
+  method: z.enum(ruleMethods).optional().describe('All methods unless given'),
   path: faultPath().optional().describe('This path and everything below it; all paths unless given'),
   share: faultShare().optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
   count: faultCount().optional().describe('It is over after so many requests'),
@@ -32,7 +27,7 @@ const WireFault = z
   .strictObject({
     id: z.string(),
     key: z.string(),
-    method: z.enum(faultMethods).nullable(),
+    method: z.enum(ruleMethods).nullable(),
     path: z.string().nullable(),
     share: z.number(),
     remaining: z.int().nullable().describe('Requests that it yet falls on; null: no end'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentMethodTypes } from '../../domain/customer/payment-method.ts'
+import { paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
 import { operation } from '../../http/operation.ts'

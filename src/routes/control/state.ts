@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clockModes } from '../../domain/kernel/enums.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
 import { refusal, snapshotVersion } from '../../domain/stored/snapshot.ts'
 import { version } from '../../emulator/version.ts'
@@ -15,7 +16,7 @@ const maxSnapshotBytes = 256 * 1_048_576
 const Restored = z.strictObject({
   world: z.string(),
   now: DateTime,
-  mode: z.enum(['live', 'frozen']),
+  mode: z.enum(clockModes),
   charges: z.int(),
   pending_timers: z.int(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transferVerdicts } from '../../domain/kernel/enums.ts'
 import { chosenBounds } from '../../domain/kernel/values.ts'
 import { findTransfer } from '../../domain/transfer/commands.ts'
 import { transferTimerId } from '../../domain/transfer/decide.ts'
@@ -9,7 +10,7 @@ import { control } from './control.ts'
 
 const Outcome = z.strictObject({
   status: z
-    .enum(['approved', 'successful', 'failed', 'reversed'])
+    .enum(transferVerdicts)
     .describe('`approved` lets a transfer that waits for approval take its course; the others end it now'),
   complete_message: z.string().min(1).max(chosenBounds.completeMessage).optional(),
 })

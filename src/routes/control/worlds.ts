@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clockModes } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
 import { reply } from '../../http/reply.ts'
@@ -10,7 +11,7 @@ const Instance = z.string().describe('The process that answers: host name and pr
 const WireWorld = z
   .strictObject({
     name: z.string(),
-    mode: z.enum(['live', 'frozen']),
+    mode: z.enum(clockModes),
     now: DateTime,
     charges: z.int(),
     events: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
+import { chargeStatuses } from '../../domain/kernel/enums.ts'
 import {
   Amount,
   Currency,
@@ -43,7 +44,7 @@ const UpdateCharge = z
 const ListCharges = z.object({
   ...PageQuery,
   ...TimeFilter,
-  status: z.enum(['succeeded', 'pending', 'failed', 'voided']).optional(),
+  status: z.enum(chargeStatuses).optional(),
   reference: z.string().optional(),
   customer_id: z.string().optional(),
   payment_method_id: z.string().optional(),

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { CardInput } from '../../domain/customer/card.ts'
-import {
-  methodMembers,
-  type PaymentMethodType,
-  paymentMethodTypes,
-} from '../../domain/customer/payment-method.ts'
+import { methodMembers } from '../../domain/customer/payment-method.ts'
 import { findPaymentMethod } from '../../domain/customer/payment-method-commands.ts'
+import { type PaymentMethodType, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { camelKeys, Identifier, Meta } from '../../domain/kernel/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'

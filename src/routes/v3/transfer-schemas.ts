@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { transferCurrencies } from '../../domain/kernel/currencies.ts'
+import { transferStatuses } from '../../domain/kernel/enums.ts'
 import { oneOf } from '../../domain/kernel/nearest.ts'
 import { Amount, bounds, Currency, chosenBounds, WebUrl } from '../../domain/kernel/values.ts'
 import type { Plan } from '../../domain/stored/plan.ts'
 import type { NewTransfer } from '../../domain/transfer/create.ts'
-import { type TransferMeta, transferStatuses } from '../../domain/transfer/model.ts'
+import type { TransferMeta } from '../../domain/transfer/model.ts'
 import { TimeFilter } from '../service/time-filter.ts'
 import { V3PageQuery } from './envelope.ts'
 

@@ -4,6 +4,7 @@ import { operations } from '../../../src/operations.ts'
 import type { Harness } from '../../harness.ts'
 import { busyWorld } from '../../support/busy-world.ts'
 import { odd, spoilt } from '../../support/mutate.ts'
+import { pageRoutes } from '../../support/pages.ts'
 
 /** A body that each endpoint of the control interface takes. */
 const goodBodies: Record<string, object> = {
@@ -74,9 +75,12 @@ test.each(writers.map(({ method, path }) => [method, path] as const))(
 
 test('Whatever stands in a query or a path of the control interface, no answer is a fault of the emulator', async () => {
   const t = await busyWorld()
-  const readers = operations.filter(
-    ({ family, method, path }) => family === 'control' && method === 'get' && !path.endsWith('/stream'),
-  )
+  const readers = [
+    ...operations.filter(
+      ({ family, method, path }) => family === 'control' && method === 'get' && !path.endsWith('/stream'),
+    ),
+    ...pageRoutes.filter(({ method }) => method === 'get'),
+  ]
   const name = fc.constantFrom(
     ...[
       'limit',

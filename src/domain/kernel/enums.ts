@@ -1,0 +1,91 @@
+/**
+ * The lists of values that appear on the wire, in stored form and in the client's types. Each is written here once; schemas
+ * and types derive from it. This module imports nothing, so that the published types can derive from it too.
+ */
+
+/** How a clock goes: with real time, or only when it is told to. */
+export const clockModes = ['live', 'frozen'] as const
+export type ClockMode = (typeof clockModes)[number]
+
+/** The types of payment methods (contract, Payment method). */
+export const paymentMethodTypes = [
+  'card',
+  'bank_account',
+  'mobile_money',
+  'walletpay',
+  'devicewallet_a',
+  'devicewallet_b',
+  'ussd',
+  'bank_transfer',
+] as const
+export type PaymentMethodType = (typeof paymentMethodTypes)[number]
+
+/** Kinds of accounts that a bank transfer is paid to. */
+export const accountTypes = ['static', 'dynamic'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
+export type ChargeStatus = (typeof chargeStatuses)[number]
+
+/** Who moves a charge on. */
+export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
+export type ChargeActor = (typeof chargeActors)[number]
+
+/** What a payer can do where a charge waits for them. */
+export const payerActions = ['approve', 'decline', 'abandon'] as const
+export type PayerAction = (typeof payerActions)[number]
+
+/** The kinds of `authorization` that answer a next action. */
+export const answerKinds = ['otp', 'pin', 'avs'] as const
+export type AnswerKind = (typeof answerKinds)[number]
+
+/** Every kind of `authorization` (contract, Authorization input). */
+export type AuthorizationKind = AnswerKind | 'external_3ds'
+
+export const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
+export const transferStatuses = ['NEW', 'PENDING', 'SUCCESSFUL', 'FAILED'] as const
+export type TransferStatus = (typeof transferStatuses)[number]
+
+/** Who moves a transfer on. */
+export const transferActors = ['merchant', 'clock', 'tester'] as const
+export type TransferActor = (typeof transferActors)[number]
+
+/** Where a transfer ends. */
+export const transferOutcomes = ['successful', 'failed', 'reversed'] as const
+export type TransferOutcome = (typeof transferOutcomes)[number]
+
+/** What a tester can do to a transfer: let it begin, or end it. */
+export const transferVerdicts = ['approved', ...transferOutcomes] as const
+export type TransferVerdict = (typeof transferVerdicts)[number]
+
+/** How deliveries are signed. */
+export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
+export type SignatureScheme = (typeof signatureSchemes)[number]
+
+export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** How far an event must have come for a request that waits for it. */
+export const waitGoals = ['delivered', 'made'] as const
+export type WaitGoal = (typeof waitGoals)[number]
+
+/** The methods that a rule can be about. */
+export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+export type RuleMethod = (typeof ruleMethods)[number]
+
+/** What an unknown scenario key does: it is refused, or its charge stays pending for ever. */
+export const unknownKeyModes = ['refuse', 'pending'] as const
+export type UnknownKeyMode = (typeof unknownKeyModes)[number]
+
+/** The answers that a repeated idempotency key gets again: those of success, or every one. */
+export const keptAnswers = ['success', 'all'] as const
+export type KeptAnswers = (typeof keptAnswers)[number]
+
+/** Where deliveries may go: anywhere, or to loopback and private addresses only. */
+export const targetRules = ['any', 'private'] as const
+export type TargetRule = (typeof targetRules)[number]

@@ -1,0 +1,68 @@
+import type { ProcessorResponse } from '../domain/charge/processor-responses.ts'
+import type { Plan } from '../domain/stored/plan.ts'
+
+/** What happened long ago is recorded, and nobody is told of it now. */
+const webhooks = { dropped: true } as const
+
+/** Nothing out of the ordinary. */
+export const usual: Plan = { key: '', uses: [], webhooks }
+
+/** The payer has an hour for the page of the card's issuer. */
+const securePage: Plan['steps'] = [
+  { ask: 'redirect_url', expiresAfter: 3_600_000, expired: 'security_violation' },
+  { finish: 'issuer' },
+]
+
+/** The usual reasons for which payments are declined, and how common each is. */
+export const declines = {
+  card: {
+    insufficient_funds: 38,
+    do_not_honor: 22,
+    expired_card: 7,
+    invalid_cvv: 6,
+    exceeds_withdrawal_limit: 6,
+    incorrect_pin: 5,
+    transaction_not_permitted_card: 5,
+    suspected_fraud: 4,
+    issuer_unavailable: 4,
+    system_error: 2,
+    lost_card_pick_up: 1,
+  },
+  other: {
+    insufficient_funds: 62,
+    exceeds_withdrawal_limit: 14,
+    system_error: 10,
+    issuer_unavailable: 8,
+    do_not_honor: 6,
+  },
+} as const satisfies Record<'card' | 'other', Partial<Record<ProcessorResponse, number>>>
+
+const plans = new Map<string, Plan>()
+
+/** How a payment goes: the issuer's verdict, and whether the payer meets the issuer's page first. One plan for all that go alike. */
+export function paymentPlan(verdict: ProcessorResponse, secured: boolean): Plan {
+  const name = `${verdict} ${secured}`
+  let plan = plans.get(name)
+  if (plan === undefined) {
+    plan = {
+      ...usual,
+      ...(verdict !== 'approved' && { processorResponse: verdict }),
+      ...(secured && { steps: securePage }),
+    }
+    plans.set(name, plan)
+  }
+  return plan
+}
+
+/** How a transfer goes. */
+export const transferPlans: Readonly<Record<'successful' | 'failed' | 'reversed', Plan>> = {
+  successful: usual,
+  failed: {
+    ...usual,
+    transfer: { outcome: 'failed', completeMessage: 'The account of the beneficiary is closed' },
+  },
+  reversed: {
+    ...usual,
+    transfer: { outcome: 'reversed', completeMessage: 'Returned by the bank of the beneficiary' },
+  },
+}
