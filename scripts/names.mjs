@@ -13,8 +13,8 @@ for (let turn = 0; names.size < count; turn++) {
   if (/^[A-Z][a-z]+ [A-Z][a-z]+(-[A-Z][a-z]+)?$/.test(name)) names.add(name)
 }
 
-const head = `# Names of account holders, made by scripts/names.mjs: node scripts/names.mjs writes them anew.
-# An identifier that no fixture knows always gets the same one of them.
+const head = `# Names of account holders, made by scripts/names.mjs: run \`node scripts/names.mjs\` to regenerate them.
+# An identifier without a fixture always maps to the same name.
 names:
 `
 writeFileSync('fixtures/names.yaml', head + [...names].map((name) => `  - ${name}\n`).join(''))

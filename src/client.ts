@@ -10,9 +10,10 @@ export type * from './client/types.ts'
 export type * from './client/units.ts'
 
 /**
- * A client for a running emulator; runs in node and in browsers. `address` is where it listens,
- * `http://localhost:4290`, with or without a world, `/w/{world}`; or a function, where that address may yet change.
- * Nothing is sent before something is asked.
+ * Creates a client for a running emulator. Works in node and in browsers. `address` is where the emulator listens, such as
+ * `http://localhost:4290`, optionally followed by a world, `/w/{world}`; pass a function if the address may change later.
+ * Connecting sends no request and never throws; methods reject with an EmulatorError if the emulator refuses or does not
+ * answer.
  */
 export function connect(
   address: string | URL | (() => string | URL),
@@ -26,7 +27,7 @@ export function connect(
   return emulatorClient(
     {
       origin: () => parts()[0],
-      // Looked up at each call, so that one who replaces the global fetch later is heard, too.
+      // Looked up at each call, so that a global fetch that is replaced later takes effect.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       controlToken: options.controlToken,
     },

@@ -1,3 +1,3 @@
-/** What users of the package get: an emulator in their own process, and a client for one that runs. */
+/** Entry point of the package: an in-process emulator, and a client for a running one. */
 export * from './client.ts'
 export { createEmulator } from './node/in-process.ts'

@@ -2,12 +2,12 @@ import type { ServerEvent } from '../node/serve.ts'
 import { credentialLines } from './credentials.ts'
 import type { Paint } from './print.ts'
 
-type Told = {
+type Announcements = {
   [K in ServerEvent['event']]: (event: Extract<ServerEvent, { event: K }>, paint: Paint) => string[]
 }
 
-/** What people on a terminal read in the place of each line of JSON. */
-const told = {
+/** The text for a terminal that replaces each line of JSON. */
+const announcements = {
   ready: ({ url, dashboard, credentials, version, seed, webhook_url }, paint) => {
     const all: [string, string][] = [
       ['Base and auth address', here(url)],
@@ -15,7 +15,7 @@ const told = {
       ...credentialLines(credentials),
       [
         'Webhooks go to',
-        webhook_url ?? 'nobody yet: --webhook-url, or "npx payment-emulator webhooks add URL"',
+        webhook_url ?? 'no endpoint yet; use --webhook-url or "npx payment-emulator webhooks add URL"',
       ],
       ['Seed', seed],
     ]
@@ -26,25 +26,25 @@ const told = {
       ...all.map(([name, value]) => `  ${paint(name.padEnd(width), 'name')}  ${value}`),
       '',
       paint(
-        'Ctrl+C stops it; nothing is kept. "npx payment-emulator --help" has options and commands.',
+        'Press Ctrl+C to stop; all data is lost. "npx payment-emulator --help" lists options and commands.',
         'faint',
       ),
     ]
   },
   scenarios_reloaded: () => ['The scenario files were reloaded'],
   scenarios_refused: ({ problems }, paint) => [
-    paint('The scenario files do not fit; the version before stays:', 'bad'),
+    paint('The scenario files are invalid; the current version stays:', 'bad'),
     ...problems.map((problem) => `  ${problem}`),
   ],
   stopped: ({ requests, rejected, webhooks_delivered, webhooks_undelivered, unknown_scenarios }) => [
     `Stopped after ${requests} requests (${rejected} rejected), ${webhooks_delivered} webhooks delivered, ${webhooks_undelivered} not`,
     ...(unknown_scenarios.length > 0 ? [`Unknown scenario keys: ${unknown_scenarios.join(', ')}`] : []),
   ],
-} as const satisfies Told
+} as const satisfies Announcements
 
-/** An address that a browser on this machine can open; all addresses of a machine are none of them. */
+/** Replaces an unspecified address (0.0.0.0 or ::) by one that a browser on this machine can open. */
 const here = (url: string): string => url.replace(/^http:\/\/(0\.0\.0\.0|\[::\])/, 'http://localhost')
 
-/** An event of the server as lines for people. */
+/** Formats an event of the server for a terminal. */
 export const announce = (event: ServerEvent, paint: Paint): string[] =>
-  (told[event.event] as (event: ServerEvent, paint: Paint) => string[])(event, paint)
+  (announcements[event.event] as (event: ServerEvent, paint: Paint) => string[])(event, paint)

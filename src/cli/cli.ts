@@ -2,9 +2,9 @@ import { ConfigError, readConfig, unknownVariables } from '../config/config.ts'
 import { version } from '../emulator/version.ts'
 import { type ServerEvent, serve } from '../node/serve.ts'
 
-/** Runs one command line; what went wrong goes to standard error, and into the exit code. */
+/** Runs a command line. Errors are reported on standard error and by the exit code: 1 for a failure, 2 for wrong usage. */
 export async function run(args: readonly string[]): Promise<void> {
-  // Who closes a pipe early, as `head` does, wants no more lines: that is no error, and a server goes on.
+  // A reader such as `head` may close the pipe early. That is not an error, and a server keeps running.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
@@ -45,7 +45,7 @@ const around = {
   error: (line: string): void => void process.stderr.write(`${line}\n`),
 }
 
-/** What the server tells: to people on a terminal, in lines of JSON to anybody else. */
+/** Prints events of the server: as text on a terminal, otherwise as lines of JSON. */
 async function announcer(): Promise<(event: ServerEvent) => void> {
   if (!process.stdout.isTTY) return (event) => print(JSON.stringify(event))
   const [{ announce }, { paintFor }] = await Promise.all([import('./announce.ts'), import('./colour.ts')])
@@ -53,7 +53,7 @@ async function announcer(): Promise<(event: ServerEvent) => void> {
   return (event) => print(...announce(event, paint))
 }
 
-/** The help of the command that the words name, or all of it. Throws a ConfigError for a command that there is not. */
+/** Prints the help of a command, or the full help. Throws a ConfigError for an unknown command. */
 async function help(args: readonly string[]): Promise<number> {
   const [{ helpOf, helpText }, { find, wordsOf }] = await Promise.all([
     import('./help.ts'),
@@ -65,7 +65,7 @@ async function help(args: readonly string[]): Promise<number> {
   return print(helpText(await builtInCredentials()).trimEnd())
 }
 
-/** What may stand next on a command line, for the scripts of `completion`: a word and, after a tab, what it is for. */
+/** Prints the candidates for the next word, for the scripts of `completion`: the word and, after a tab, its description. */
 async function complete(args: readonly string[]): Promise<number> {
   const { candidates } = await import('./completion.ts')
   const found = await candidates(args[0] === '--' ? args.slice(1) : args)

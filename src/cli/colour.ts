@@ -12,7 +12,7 @@ const styles = {
   faint: 'dim',
 } as const satisfies Record<Parameters<Paint>[1], Parameters<typeof styleText>[0]>
 
-/** Colours on a terminal only; FORCE_COLOR (0: never) goes before NO_COLOR, as in node itself. */
+/** Colours only on a terminal. FORCE_COLOR (0: never) takes precedence over NO_COLOR, as in node itself. */
 export function paintFor(stream: { isTTY?: boolean }, environment: Environment): Paint {
   const forced = environment['FORCE_COLOR']
   const wanted =
@@ -20,7 +20,7 @@ export function paintFor(stream: { isTTY?: boolean }, environment: Environment):
       ? forced !== '0' && forced !== 'false'
       : !environment['NO_COLOR'] && stream.isTTY === true && environment['TERM'] !== 'dumb'
   if (!wanted) return plain
-  // Node 22 looks at the stream by itself, and would take the colours away that FORCE_COLOR asks for.
+  // Node 22 checks the stream itself and would ignore FORCE_COLOR.
   const style = styleText as (format: string, text: string, options: { validateStream: false }) => string
   return (text, as) => style(styles[as], text, { validateStream: false })
 }

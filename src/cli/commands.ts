@@ -9,7 +9,7 @@ import { webhookCommands } from './commands/webhooks.ts'
 import { stateCommands, worldCommands } from './commands/worlds.ts'
 import type { Command } from './flags.ts'
 
-/** Every command by its name, but the server and its health check; parser, help and completion come from here. */
+/** Every command by name, except the server and its health check. Parser, help and completion are derived from it. */
 export const commands: Readonly<Record<string, Command>> = {
   ...chargeCommands,
   ...transferCommands,

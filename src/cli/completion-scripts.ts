@@ -1,11 +1,11 @@
 import { ConfigError } from '../config/config.ts'
 
 /**
- * What a shell loads. Each asks the program itself for what may come next, so that it always knows the commands and flags
- * of the version that is installed; a line is a word and, after a tab, what it is for, if there is something to say. `:files` leaves it to the shell.
+ * The scripts that shells load. Each calls the program for candidates, so it always matches the commands and flags of the
+ * installed version. A line is a word and optionally, after a tab, its description; `:files` stands for file names.
  */
 const scripts = {
-  // bash also breaks words at ":" and "=": the line is split at blanks here, and what stands before the break is taken off.
+  // bash also splits words at ":" and "=". This splits at blanks instead, and removes the part before the last break.
   bash: `# bash completion of payment-emulator: source <(payment-emulator completion bash)
 _payment_emulator() {
   local word help current="\${COMP_WORDS[COMP_CWORD]}" line="\${COMP_LINE:0:COMP_POINT}"
@@ -61,8 +61,8 @@ complete -c payment-emulator -f -a '(__payment_emulator)'
 
 export const shells = Object.keys(scripts)
 
-/** The script of a shell. Throws a ConfigError for another one. */
+/** The completion script of a shell. Throws a ConfigError for an unsupported shell. */
 export function completionScript(shell: string): string {
   if (Object.hasOwn(scripts, shell)) return scripts[shell as keyof typeof scripts].trimEnd()
-  throw new ConfigError(`there is no completion for "${shell}"; there is one for ${shells.join(', ')}`)
+  throw new ConfigError(`completion does not support "${shell}"; use one of: ${shells.join(', ')}`)
 }

@@ -1,24 +1,24 @@
 import { builtIn } from '../node/built-in.ts'
 import { group, type Usage, usages, wordsFor } from './usage.ts'
 
-/** What may stand next: the word, and what it is for. */
+/** A candidate for the next word, with its description. */
 type Candidate = readonly [word: string, help: string]
 
-/** Leaves it to the shell, which knows its files best. */
+/** Tells the shell to complete file names. */
 const files: Candidate = [':files', '']
 
-/** What may stand in the place of the last word, which is begun or empty; the words before it are whole. */
+/** The candidates for the last word, which is incomplete or empty; the words before it are complete. */
 export async function candidates(words: readonly string[]): Promise<readonly Candidate[]> {
-  const begun = words.at(-1) ?? ''
+  const partial = words.at(-1) ?? ''
   const before = words.slice(0, -1)
   const name = nameOf(before)
   const usage = usages.get(name) as Usage
   const rest = before.slice(name === '' ? 0 : name.split(' ').length)
-  const found = await all(name, usage, rest, begun)
-  return found.includes(files) ? [files] : found.filter(([word]) => word.startsWith(begun))
+  const found = await all(name, usage, rest, partial)
+  return found.includes(files) ? [files] : found.filter(([word]) => word.startsWith(partial))
 }
 
-/** The command that the words begin with; none is the server. */
+/** The command that the words start with; '' is the server. */
 function nameOf(words: readonly string[]): string {
   const two = words.slice(0, 2).join(' ')
   return usages.has(two) ? two : usages.has(words[0] ?? '') ? (words[0] ?? '') : ''
@@ -28,12 +28,12 @@ async function all(
   name: string,
   usage: Usage,
   rest: readonly string[],
-  begun: string,
+  partial: string,
 ): Promise<readonly Candidate[]> {
   const flags = { ...usage.own, ...usage.common }
   const flagOf = (word = ''): string | undefined =>
     word.startsWith('--') && Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)]?.takes : undefined
-  const [, given, equals] = /^(--[a-z-]+)(=)/.exec(begun) ?? []
+  const [, given, equals] = /^(--[a-z-]+)(=)/.exec(partial) ?? []
   if (given !== undefined) {
     const takes = flagOf(given)
     const values = takes === undefined ? [] : await valuesFor(usage, takes)
@@ -41,8 +41,8 @@ async function all(
   }
   const takes = flagOf(rest.at(-1))
   if (takes !== undefined) return valuesFor(usage, takes)
-  if (begun.startsWith('-'))
-    return Object.entries({ ...flags, help: { help: 'more about it' } }).map(([flag, { help }]) => [
+  if (partial.startsWith('-'))
+    return Object.entries({ ...flags, help: { help: 'show help' } }).map(([flag, { help }]) => [
       `--${flag}`,
       help,
     ])
@@ -51,13 +51,13 @@ async function all(
   )
   const next = usage.takes[positionals.length]
   return [
-    // The server takes options only: no command stands behind them.
+    // Options before a command belong to the server, which takes no command.
     ...(positionals.length === rest.length ? commandsAfter(name === '' ? rest : [name, ...rest]) : []),
     ...(next === undefined ? [] : await valuesFor(usage, next)),
   ]
 }
 
-/** The commands, or the second words of those that begin with the word that is there. */
+/** The first words of all commands, or the second words of those that start with the given word. */
 function commandsAfter(words: readonly string[]): Candidate[] {
   const [first] = words
   if (words.length > 1 || first?.includes(' ')) return []
@@ -80,7 +80,7 @@ const shortList = (first: string): string =>
     .filter(Boolean)
     .join(', ')
 
-/** The values that may stand for a name such as `EVENT`, where they are known. */
+/** The values of a placeholder such as `EVENT`, if they are known. */
 async function valuesFor(usage: Usage, takes: string): Promise<readonly Candidate[]> {
   const bare = takes.replace(/^\[|\]$/g, '').replace(/,…$/, '')
   if (bare === 'FILE' || bare === 'DIR') return [files]

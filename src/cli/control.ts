@@ -9,14 +9,14 @@ import { lines, plain } from './print.ts'
 import { usageLine, usages } from './usage.ts'
 
 /**
- * Runs one command; the exit code: 0 when it did, 1 when the emulator refused, did not answer, or what was waited for did
- * not come. Throws a ConfigError where the command line is wrong.
+ * Runs a command and returns the exit code: 0 on success, 1 if the emulator refused, did not answer, or a wait timed out.
+ * Throws a ConfigError if the command line is wrong.
  */
 export async function control(args: readonly string[], around: Surroundings): Promise<number> {
   const name = find(args)
   const { positionals, flags } = parse(name, args.slice(name.split(' ').length))
   const command = commands[name]
-  if (command === undefined) throw new Error(`${name} has nothing to run`)
+  if (command === undefined) throw new Error(`the command ${name} is not implemented`)
   try {
     const answer = await command.run(emulatorOf(flags, around), positionals, flags, around.environment)
     const { people, failed, ...result } = answer instanceof Result ? answer : new Result(answer, {})
@@ -31,7 +31,7 @@ export async function control(args: readonly string[], around: Surroundings): Pr
   }
 }
 
-/** The emulator that flags and variables name. An empty variable is an unset one: a compose file passes those on. */
+/** The emulator that flags or variables name. An empty variable counts as unset, because compose files pass those on. */
 function emulatorOf(flags: FlagValues, { environment }: Surroundings) {
   const variable = (name: string): string | undefined => environment[name] || undefined
   const url =
@@ -49,7 +49,7 @@ function emulatorOf(flags: FlagValues, { environment }: Surroundings) {
   }
 }
 
-/** The rest of a command line, checked against what the command takes. */
+/** Parses the arguments after the command name. Throws a ConfigError if they do not fit the command. */
 function parse(name: string, rest: readonly string[]): { positionals: string[]; flags: FlagValues } {
   const { takes = [], own, common } = usages.get(name) ?? {}
   const usage = `use: ${usageLine(name)}`
@@ -58,6 +58,6 @@ function parse(name: string, rest: readonly string[]): { positionals: string[]; 
   if (positionals.length < needed.length)
     throw new ConfigError(`${needed[positionals.length]} is missing; ${usage}`)
   if (positionals.length > takes.length)
-    throw new ConfigError(`"${positionals[takes.length]}" is too much; ${usage}`)
+    throw new ConfigError(`"${positionals[takes.length]}" is one argument too many; ${usage}`)
   return { positionals, flags: values as FlagValues }
 }

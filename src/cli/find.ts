@@ -2,11 +2,11 @@ import { ConfigError } from '../config/config.ts'
 import { nearest } from '../domain/kernel/nearest.ts'
 import { group, usages } from './usage.ts'
 
-/** The words in front of the first flag. */
+/** The words before the first flag. */
 export const wordsOf = (args: readonly string[]): readonly string[] =>
   args.slice(0, args.findIndex((arg) => arg.startsWith('-')) >>> 0)
 
-/** The command that arguments begin with, of two words or of one. Throws a ConfigError with those that may be meant. */
+/** The command that arguments start with, of two words or one. Throws a ConfigError that suggests similar commands. */
 export function find(args: readonly string[]): string {
   const words = wordsOf(args)
   for (const length of [2, 1]) {
@@ -24,8 +24,8 @@ function unknown([first = '', second]: readonly string[]): string {
     const meant = [...nearest(first, firstWords), ...sameSecond].slice(0, 3)
     return `"${first}" is not a command${orElse(meant)}; see payment-emulator --help`
   }
-  const there = `there are: ${inGroup.join(', ')}`
-  if (second === undefined) return `"${first}" is not a whole command; ${there}`
+  const there = `available: ${inGroup.join(', ')}`
+  if (second === undefined) return `"${first}" is not a complete command; ${there}`
   const seconds = inGroup.map((name) => name.slice(first.length + 1))
   const meant = nearest(second, seconds).map((word) => `${first} ${word}`)
   return `"${first} ${second}" is not a command${orElse(meant)}; ${there}`

@@ -4,81 +4,81 @@ import { options } from '../config/options.ts'
 import { signatureSchemes } from '../domain/kernel/enums.ts'
 import type { Paint } from './print.ts'
 
-/** The flags of all commands but the server; a command names those that it takes. */
+/** The flags of all commands except the server. Each command lists those it takes. */
 export const flags = {
-  url: { takes: 'URL', help: 'where the emulator listens (EMULATOR_URL, else http://localhost:4290)' },
-  world: { takes: 'NAME', help: 'the world to act on (EMULATOR_WORLD, else that of the URL, else default)' },
-  'control-token': { takes: 'TEXT', help: 'what the emulator asks for (EMULATOR_CONTROL_TOKEN)' },
+  url: { takes: 'URL', help: 'address of the emulator (EMULATOR_URL, else http://localhost:4290)' },
+  world: { takes: 'NAME', help: 'world to use (EMULATOR_WORLD, else the one in the URL, else default)' },
+  'control-token': { takes: 'TEXT', help: 'control token of the emulator (EMULATOR_CONTROL_TOKEN)' },
   json: { help: 'print the answer as JSON' },
-  reference: { takes: 'TEXT', help: 'only what has this reference' },
+  reference: { takes: 'TEXT', help: 'only entries with this reference' },
   until: {
     takes: 'delivered|made',
-    help: 'how far it must have come (delivered, where an endpoint takes it)',
+    help: 'state to wait for (delivered, if an endpoint is subscribed)',
   },
-  since: { takes: 'ID|TIME', help: 'only events after this one, or since this time of the world' },
-  timeout: { takes: 'DURATION', help: 'longest wait, in real time (5s)' },
+  since: { takes: 'ID|TIME', help: "only events after this one, or since this time on the world's clock" },
+  timeout: { takes: 'DURATION', help: 'how long to wait, in real time (5s)' },
   type: { takes: 'EVENT', help: 'only events of this type' },
-  status: { takes: 'STATUS', help: 'only what has this status' },
-  path: { takes: 'TEXT', help: 'only requests with this in their path' },
-  limit: { takes: 'NUMBER', help: 'at most so many (100)' },
+  status: { takes: 'STATUS', help: 'only entries with this status' },
+  path: { takes: 'TEXT', help: 'only requests whose path contains this' },
+  limit: { takes: 'NUMBER', help: 'the most entries to list (100)' },
   'processor-response': { takes: 'TYPE', help: "the issuer's verdict, such as insufficient_funds" },
-  id: { takes: 'ID', help: 'the resource that the event is about' },
-  scenario: { takes: 'KEY', help: 'how the event is delivered: webhook:duplicate' },
-  secret: { takes: 'TEXT', help: "its secret (the emulator's --webhook-secret)" },
+  id: { takes: 'ID', help: 'resource that the event is about' },
+  scenario: { takes: 'KEY', help: 'scenario key for the delivery, such as webhook:duplicate' },
+  secret: { takes: 'TEXT', help: "signing secret (the emulator's --webhook-secret)" },
   events: { takes: 'EVENT,…', help: 'only events of these types (all)' },
-  signature: { takes: signatureSchemes.join('|'), help: 'how its webhooks are signed' },
-  header: { takes: 'NAME', help: 'header of the signature' },
+  signature: { takes: signatureSchemes.join('|'), help: 'how webhooks are signed' },
+  header: { takes: 'NAME', help: 'name of the signature header' },
   method: { takes: 'METHOD', help: 'only requests with this method' },
-  share: { takes: 'NUMBER', help: 'the part of the requests, above 0 and up to 1' },
-  count: { takes: 'NUMBER', help: 'so many: events to wait for, or requests after which a fault is over' },
-  for: { takes: 'DURATION', help: "over after this time of the world's clock" },
-  amount: { takes: 'NUMBER', help: 'what is charged (1000)' },
-  currency: { takes: 'CODE', help: 'its currency (NGN)' },
+  share: { takes: 'NUMBER', help: 'share of the requests, above 0 and up to 1 (1)' },
+  count: { takes: 'NUMBER', help: 'number of events to wait for, or of requests that a rule applies to' },
+  for: { takes: 'DURATION', help: "remove the rule after this time on the world's clock" },
+  amount: { takes: 'NUMBER', help: 'amount to charge (1000)' },
+  currency: { takes: 'CODE', help: 'currency of the amount (NGN)' },
   'payment-method': {
     takes: 'TYPE',
-    help: 'its type, or an id (what the flow of the key is for, else card)',
+    help: 'type or id of a payment method (one that fits the key, else card)',
   },
-  'redirect-url': { takes: 'URL', help: 'where the payer goes afterwards' },
-  all: { help: 'every world' },
-  'client-id': { takes: 'TEXT', help: 'the client (sandbox-client)' },
-  'client-secret': { takes: 'TEXT', help: 'its secret (sandbox-secret)' },
+  'redirect-url': { takes: 'URL', help: 'page that the payer returns to' },
+  all: { help: 'apply to every world' },
+  'client-id': { takes: 'TEXT', help: 'OAuth client (sandbox-client)' },
+  'client-secret': { takes: 'TEXT', help: 'secret of the client (sandbox-secret)' },
   scenarios: {
     takes: options.scenarios.takes,
-    help: 'these folders, laid over the built-in keys (EMULATOR_SCENARIOS)',
+    help: 'folders merged over the built-in keys (EMULATOR_SCENARIOS)',
   },
 } as const satisfies Record<string, Flag>
 
 export type FlagName = keyof typeof flags
 export type FlagValues = { [F in FlagName]?: (typeof flags)[F] extends { takes: string } ? string : true }
 
-/** What every command for a running emulator takes. */
+/** The flags of every command for a running emulator. */
 export const commonFlags: readonly FlagName[] = ['url', 'world', 'control-token', 'json']
 
-/** Where a command's words go, and what it knows of its surroundings. */
+/** The environment and output of a command. */
 export interface Surroundings {
   environment: Record<string, string | undefined>
   out(line: string): void
   error(line: string): void
-  /** Colours, where `out` leads to a terminal that shows them. */
+  /** Adds colours, if `out` writes to a terminal that supports them. */
   paint?: Paint
 }
 
-/** One command: the command line, help and completion are derived from it. */
+/** A command. Parser, help and completion are derived from it. */
 export interface Command {
-  /** What stands after the name, in the order in which it is written: `ID STATUS`, `[NAME]` where it may be left out. */
+  /** Arguments in order: `ID STATUS`; `[NAME]` is optional. */
   takes?: string
   help: string
-  /** Besides the common ones. */
+  /** Flags in addition to the common ones. */
   flags?: readonly FlagName[]
-  /** What a flag means here, where its usual help would not say it. */
+  /** Help of flags that mean something special here. */
   about?: Readonly<Partial<Record<FlagName, string>>>
-  /** Asks no emulator, and takes none of the common flags. */
+  /** Needs no emulator and takes none of the common flags. */
   alone?: true
-  /** The words that may stand in the place of a name, of `takes` or of a flag's, where they are few. */
+  /** Allowed values of a placeholder in `takes` or in a flag, if there are few. */
   words?: Readonly<Record<string, readonly string[]>>
-  /** Columns of a list, each with the member under it; dots lead inside. Every member unless given. */
+  /** Columns of a list: heading to member, with dots for nested members. All members by default. */
   columns?: Readonly<Record<string, string>>
-  /** Asks; the answer is printed. */
+  /** Runs the command and returns the answer to print. */
   run(
     emulator: EmulatorClient,
     args: readonly string[],
@@ -87,7 +87,7 @@ export interface Command {
   ): unknown
 }
 
-/** An answer that people see in another form than machines, or that tells of a failure (exit code 1). */
+/** An answer with a separate form for people, or one that means failure (exit code 1). */
 export class Result {
   readonly answer: unknown
   readonly people: unknown

@@ -7,15 +7,15 @@ import type { Surroundings } from './flags.ts'
 
 type Environment = Surroundings['environment']
 
-/** How long a health check waits. Milliseconds. */
+/** How long a health check waits for an answer. Milliseconds. */
 const healthTimeoutMs = 3000
 
-/** What a health check takes besides the options of the server. */
+/** Flags of the health check in addition to the options of the server. */
 export const healthFlags = {
-  url: { takes: 'URL', help: 'where to ask, in the place of --host and --port (EMULATOR_URL)' },
+  url: { takes: 'URL', help: 'address to check, instead of --host and --port (EMULATOR_URL)' },
 } as const satisfies Record<string, Flag>
 
-/** 0 when the emulator answers: that of --url, of --host and --port, of EMULATOR_URL, or of the server's variables. */
+/** Returns 0 if the emulator answers at --url, at --host and --port, at EMULATOR_URL, or at the address in the server's variables. */
 export async function healthcheck(
   args: readonly string[],
   { environment, error }: Surroundings,
@@ -31,7 +31,7 @@ export async function healthcheck(
   return 1
 }
 
-/** The address that a flag or variable names; the health of a world is that of the whole. */
+/** The address that a flag or variable names, without its world: health is that of the process. */
 function named(args: readonly string[], environment: Environment): string | undefined {
   const { values } = parseLine(args, { ...healthFlags, ...options }, 'see payment-emulator --help')
   const flag = values['url'] as string | undefined
@@ -48,7 +48,7 @@ function named(args: readonly string[], environment: Environment): string | unde
   }
 }
 
-/** Where a server with these options would listen, as it is reached from this machine. */
+/** The address at which this machine reaches a server with these options. */
 function ownAddress(args: readonly string[], environment: Environment): string {
   const { host, port } = readConfig(args, environment)
   const reachable: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
@@ -56,7 +56,7 @@ function ownAddress(args: readonly string[], environment: Environment): string {
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`
 }
 
-/** The status of an answer; rejects where none comes in time. Not by `fetch`, which takes longer to load than to answer. */
+/** The status of the answer; rejects if none comes in time. Avoids `fetch`, which takes longer to load than to answer. */
 async function statusOf(url: string): Promise<number | undefined> {
   const ask = url.startsWith('https:') ? (await import('node:https')).get : get
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ async function statusOf(url: string): Promise<number | undefined> {
       response.resume()
       resolve(response.statusCode)
     })
-    request.on('timeout', () => request.destroy(new Error(`nothing within ${healthTimeoutMs} ms`)))
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${healthTimeoutMs} ms`)))
     request.on('error', reject)
   })
 }

@@ -18,24 +18,24 @@ const commandLine = (name: string): string => {
 
 const options = (): Readonly<Record<string, Flag>> => usages.get('')?.own ?? {}
 
-/** What `--help` prints; `credentials` are lines of a name and a value each. */
+/** The text of `--help`; `credentials` are pairs of name and value. */
 export const helpText = (credentials: readonly (readonly [string, string])[] = []): string =>
   [
     `payment-emulator ${version}: an in-memory emulator of a payment service; it needs no account, token or network`,
     '',
-    line('payment-emulator [OPTIONS]', 'serve until SIGTERM'),
-    line('payment-emulator COMMAND [FLAGS]', 'one of the commands below'),
-    line('payment-emulator COMMAND --help', 'its flags; -h and "help COMMAND" are the same'),
+    line('payment-emulator [OPTIONS]', 'start the server; SIGTERM or Ctrl+C stops it'),
+    line('payment-emulator COMMAND [FLAGS]', 'run one of the commands below'),
+    line('payment-emulator COMMAND --help', 'show its flags; so do -h and "help COMMAND"'),
     '',
     'Options of the server, each also as an environment variable (--webhook-url is EMULATOR_WEBHOOK_URL):',
     ...flagLines(options()),
-    line('--help', 'this text'),
-    line('--version', 'the version'),
+    line('--help', 'show this text'),
+    line('--version', 'show the version'),
     '',
-    'Commands (exit code 1 when the emulator refuses, does not answer, or nothing came in time):',
+    'Commands (exit code 1 if the emulator refuses or does not answer, or a wait times out):',
     ...[...usages.keys()].filter(Boolean).map(commandLine),
     '',
-    'Each command for a running emulator also takes:',
+    'Flags of every command for a running emulator:',
     ...flagLines(Object.fromEntries(commonFlags.map((name) => [name, flags[name]]))),
     ...(credentials.length > 0
       ? [
@@ -47,7 +47,7 @@ export const helpText = (credentials: readonly (readonly [string, string])[] = [
     '',
   ].join('\n')
 
-/** The help of one command, or of a group such as `clock`; undefined where there is neither. */
+/** The help of a command, or of a group such as `clock`; undefined if there is neither. */
 export function helpOf(words: readonly string[]): string | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -63,7 +63,7 @@ const groupHelp = (first: string): string =>
   [
     ...group(first).map(commandLine),
     '',
-    `payment-emulator ${first} COMMAND --help tells the flags of each.`,
+    `payment-emulator ${first} COMMAND --help lists the flags of a command.`,
     '',
   ].join('\n')
 
@@ -75,7 +75,7 @@ function commandHelp(name: string): string {
   const explained = placeholders.flatMap((placeholder) => {
     const bare = placeholder.replace(/^\[|\]$/g, '').replace(/,…$/, '')
     const words = wordsFor(usage, placeholder)
-    // "refuse|pending" says it by itself.
+    // "refuse|pending" already lists its values.
     return words === undefined || words.join('|') === bare ? [] : [`${bare} is one of: ${words.join(', ')}`]
   })
   const short = ['payment-emulator', name, ...takes, '[FLAGS]'].join(' ')
@@ -93,7 +93,7 @@ function commandHelp(name: string): string {
 
 const section = (lines: readonly string[]): string[] => (lines.length > 0 ? ['', ...lines] : [])
 
-/** Lines of at most 100 characters, the further ones of a text indented. */
+/** Wraps texts to lines of at most 100 characters; continuation lines are indented. */
 const wrapped = (texts: readonly string[]): string[] =>
   [...new Set(texts)].flatMap(
     (text) => text.match(/.{1,96}(?= |$)/g)?.map((part, n) => `${n > 0 ? '   ' : '  '}${part}`) ?? [],

@@ -1,15 +1,15 @@
-/** Marks a part of a line by what it is. */
+/** Styles a part of a line by its role. */
 export type Paint = (text: string, as: Role) => string
 type Role = 'name' | 'heading' | 'good' | 'bad' | 'waiting' | 'faint'
 
 export const plain: Paint = (text) => text
 
-/** The longest text of one cell; `--json` shows all of it. Characters. */
+/** The longest text of a cell; `--json` prints it in full. Characters. */
 const longestCell = 160
 
 /**
- * An answer for people: a text as it is, a list as a table, an object as one line for each member; what is inside an
- * object stands under its name, indented.
+ * Formats an answer for people: text unchanged, a list as a table, an object as one line per member. Nested values are
+ * indented below the name of their member.
  */
 export function lines(
   value: unknown,
@@ -30,7 +30,7 @@ export function lines(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** What needs lines of its own. */
+/** Whether a value needs lines of its own. */
 const isNested = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isObject) : isObject(value) && Object.keys(value).length > 0
 
@@ -63,7 +63,7 @@ function list(
   ]
 }
 
-/** The member at the end of a path with dots. */
+/** The member at a dotted path. */
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null)?.[name], value)
 
@@ -83,7 +83,7 @@ function cellText(value: unknown): string {
 
 const inCell = (value: unknown): string => (isNested(value) ? `{${cellText(value)}}` : cellText(value))
 
-// What others have written must not move the cursor or break the table.
+// Text from outside must not move the cursor or break the table.
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const roles: Readonly<Record<string, Role>> = {
@@ -105,7 +105,7 @@ const roles: Readonly<Record<string, Role>> = {
   '-': 'faint',
 }
 
-/** A cell in the colour of what it says: words that are a state, and statuses of HTTP. */
+/** Colours a cell that contains a state or an HTTP status. */
 function painted(name: string, text: string, paint: Paint): string {
   const http =
     name === 'status' && /^[1-5]\d\d$/.test(text) ? (Number(text) < 400 ? 'good' : 'bad') : undefined

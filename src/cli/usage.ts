@@ -5,12 +5,12 @@ import { commands } from './commands.ts'
 import { type Command, commonFlags, type FlagName, flags } from './flags.ts'
 import { healthFlags } from './healthcheck.ts'
 
-/** What may stand on the command line behind a name. */
+/** The arguments and flags of a command. */
 export interface Usage {
-  /** `ID STATUS`, `[NAME]` where it may be left out. */
+  /** Arguments in order; `[NAME]` is optional. */
   takes: readonly string[]
   help: string
-  /** Its own flags, and those that it has in common with others. */
+  /** Flags of its own; `common` ones are shared by all commands. */
   own: Readonly<Record<string, Flag>>
   common: Readonly<Record<string, Flag>>
   words: Readonly<Record<string, readonly string[]>>
@@ -21,14 +21,14 @@ const none = { takes: [], words: {}, common: {} }
 const pick = (names: readonly FlagName[], about: Command['about'] = {}): Record<string, Flag> =>
   Object.fromEntries(names.map((name) => [name, { ...flags[name], help: about[name] ?? flags[name].help }]))
 
-/** Everything that can be called, by its name; the server has none. */
+/** The usage of every command by name; the server's name is ''. */
 export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
-  ['', { ...none, help: 'serve until SIGTERM', own: options }],
+  ['', { ...none, help: 'start the server; SIGTERM or Ctrl+C stops it', own: options }],
   [
     'healthcheck',
     {
       ...none,
-      help: 'exit 0 when the emulator of these options answers',
+      help: 'exit with 0 if the emulator with these options answers',
       own: { ...healthFlags, ...options },
     },
   ],
@@ -46,7 +46,7 @@ export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
   ),
 ])
 
-/** The words that may stand for a name such as `EVENT` or `refuse|pending`; undefined where they are many. */
+/** The allowed values of a placeholder such as `EVENT` or `refuse|pending`; undefined if there are many. */
 export function wordsFor({ words }: Usage, takes: string): readonly string[] | undefined {
   const name = takes.replace(/^\[|\]$/g, '').replace(/,…$/, '')
   return words[name] ?? fewWords[name] ?? (/^[a-z0-9|-]+$/.test(name) ? name.split('|') : undefined)
@@ -57,7 +57,7 @@ const fewWords: Readonly<Record<string, readonly string[]>> = {
   METHOD: ['GET', 'POST', 'PUT', 'DELETE'],
 }
 
-/** Names of commands that begin with a word, such as `clock`. */
+/** Names of the commands that start with a word such as `clock`. */
 export const group = (word: string): string[] =>
   [...usages.keys()].filter((name) => name.startsWith(`${word} `) || name === word)
 

@@ -4,10 +4,10 @@ import type { EventEntry, EventType } from './public-types.ts'
 import type { WaitOptions } from './types.ts'
 import type { Instant } from './units.ts'
 
-/** Longest wait for an event that one request may ask for. Milliseconds. */
+/** The longest wait of one request. Milliseconds of real time. */
 const longestWaitMs = 60_000
 
-/** The most events that one answer lists. */
+/** The most events that one answer contains. */
 const longestList = 1000
 
 interface EventList {
@@ -23,17 +23,17 @@ export const listEvents = async (ask: Ask, { since, ...filter }: EventFilter = {
 }
 
 /**
- * What `waitForEvent` has returned, by world; forgotten with a reset, because a world that is made anew from the same seed
- * may give the same ids again.
+ * Keys of the events that `waitForEvent` has returned, by world. A reset clears them, because a world recreated from the
+ * same seed may assign the same ids again.
  */
 export type GivenEvents = Map<string, Set<string>>
 
-/** What tells one event from all others, unless somebody else resets a world whose clock is frozen. */
+/** Identifies an event. Not unique only if another client resets a world with a frozen clock. */
 const keyOf = ({ event, created_datetime: made }: EventEntry): string => `${event.id} ${made}`
 
 /**
- * So many events, in the order in which they were made. What has been `given` to the caller before is passed over unless
- * the caller says where to begin. Rejects with an EmulatorError when the time is over.
+ * Waits for `count` events and returns them oldest first. Skips events in `givenEvents` unless `since` is set. Rejects with
+ * an EmulatorError when the time is over, and for a `count` outside 1 to 1000.
  */
 export async function waitForEvents(
   ask: Ask,
@@ -47,8 +47,8 @@ export async function waitForEvents(
     throw new EmulatorError(`count is ${count}, but must be a whole number from 1 to ${longestList}`)
   const end = performance.now() + milliseconds(timeout)
   const filter = { type, reference, until, since: sinceText(since), limit: longestList }
-  let passedOver = ''
-  // How many there must be for the next answer: those that are passed over, too.
+  let skipped = ''
+  // How many events the next answer needs, skipped ones included.
   let needed = count
   for (;;) {
     const left = Math.max(end - performance.now(), 0)
@@ -59,17 +59,17 @@ export async function waitForEvents(
       answer = await ask<EventList>('GET', '/webhooks/events', undefined, query)
     } catch (error) {
       if (!(error instanceof EmulatorError) || error.status !== 408) throw error
-      // One request may not wait for all of the time.
+      // The time left may be longer than the longest wait of one request.
       if (wait < left) continue
-      const { error: told } = error.body as { error?: { message?: string } }
+      const { error: refusal } = error.body as { error?: { message?: string } }
       throw new EmulatorError(
-        `waited ${durationText(timeout)}: ${told?.message ?? error.message}${passedOver}`,
+        `waited ${durationText(timeout)}: ${refusal?.message ?? error.message}${skipped}`,
         error.status,
         error.body,
         { cause: error },
       )
     }
-    // Looked up now: a reset may have come in between.
+    // Looked up after the wait, because a reset may have cleared it meanwhile.
     const given = givenEvents.get(world) ?? new Set()
     const fresh = answer.events.filter((entry) => since !== undefined || !given.has(keyOf(entry))).reverse()
     const wanted = fresh.filter(({ event }) => matching(event)).slice(0, count)
@@ -79,7 +79,7 @@ export async function waitForEvents(
       return wanted
     }
     const old = answer.events.length - fresh.length
-    passedOver = `; of those there, ${old} were returned by this client before and ${fresh.length - wanted.length} refused by "matching"`
+    skipped = `; of the existing events, ${old} were returned by this client before and ${fresh.length - wanted.length} rejected by "matching"`
     needed = answer.total + count - wanted.length
   }
 }

@@ -1,12 +1,12 @@
 import type { FetchFunction } from './types.ts'
 import type { Duration, Instant } from './units.ts'
 
-/** A refusal of the emulator, or no answer at all. Its message says what to do. */
+/** The emulator refused a request or did not answer. The message says what was wrong and what to do. */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
-  /** HTTP status of the answer; undefined where none came. */
+  /** HTTP status of the answer; undefined if there was none. */
   readonly status: number | undefined
-  /** The answer: JSON, or text. */
+  /** Body of the answer: parsed JSON, or text if it is not JSON. */
   readonly body: unknown
 
   constructor(message: string, status?: number, body?: unknown, options?: ErrorOptions) {
@@ -18,10 +18,10 @@ export class EmulatorError extends Error {
 
 export type Query = Record<string, string | number | undefined>
 
-/** Asks one world's control interface. Answers with the JSON body; rejects with an EmulatorError. */
+/** Sends a request to the control interface of a world. Resolves to the JSON body; rejects with an EmulatorError. */
 export type Ask = <T>(method: string, path: string, body?: unknown, query?: Query) => Promise<T>
 
-/** Reaches one world: `url` answers with its address, without a slash at the end. */
+/** Creates the `Ask` of a world; `url` returns its address without a trailing slash. */
 export const asker =
   (url: () => string, fetch: FetchFunction, controlToken: string | undefined): Ask =>
   async <T>(method: string, path: string, body?: unknown, query: Query = {}): Promise<T> => {
@@ -36,7 +36,7 @@ export const asker =
     })
   }
 
-/** Sends a request and reads a JSON answer. Rejects with an EmulatorError unless the status says success. */
+/** Sends a request and parses the JSON answer. Rejects with an EmulatorError unless the status is 2xx. */
 export async function request<T>(fetch: FetchFunction, address: string, init: RequestInit): Promise<T> {
   let response: Response
   try {
@@ -59,7 +59,7 @@ export async function request<T>(fetch: FetchFunction, address: string, init: Re
   )
 }
 
-/** What `fetch` hides in the cause, such as ECONNREFUSED. */
+/** The message of a failed `fetch`, with the code that it hides in the cause, such as ECONNREFUSED. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
@@ -75,16 +75,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** The message in any of the shapes that errors have here, and the offending fields. */
+/** The message of an error body in any of the three formats, followed by the invalid fields. */
 function complaint(body: unknown): string | undefined {
   const { error, message, error_description: description } = (body ?? {}) as Record<string, unknown>
   const { message: inner, validation_errors: fields } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as { message?: unknown; validation_errors?: { field_name: string; message: string }[] }
-  const told = inner ?? description ?? message
-  if (typeof told !== 'string') return undefined
-  const named = (fields ?? []).filter((field) => !told.includes(field.message))
-  return [told, ...named.map((field) => `${field.field_name}: ${field.message}`)].join('; ')
+  const text = inner ?? description ?? message
+  if (typeof text !== 'string') return undefined
+  const named = (fields ?? []).filter((field) => !text.includes(field.message))
+  return [text, ...named.map((field) => `${field.field_name}: ${field.message}`)].join('; ')
 }
 
 const queryText = (query: Query): string => {
@@ -94,24 +94,27 @@ const queryText = (query: Query): string => {
   return parameters.size > 0 ? `?${parameters}` : ''
 }
 
-/** A duration as the control interface takes it. */
+/** Converts a duration to the text that the control interface expects. */
 export const durationText = (value: Duration): string => (typeof value === 'number' ? `${value}ms` : value)
 
-/** An instant as the control interface takes it. Throws an EmulatorError for a Date that is none. */
+/** Converts an instant to the value that the control interface expects. Throws an EmulatorError for an invalid Date. */
 export function instantValue(value: Instant): string | number {
   if (!(value instanceof Date)) return value
-  if (Number.isNaN(value.getTime())) throw new EmulatorError('an invalid Date is no instant')
+  if (Number.isNaN(value.getTime()))
+    throw new EmulatorError(
+      'the Date is invalid; pass a valid Date, an ISO 8601 text or milliseconds since 1970',
+    )
   return value.toISOString()
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A duration in milliseconds. Throws an EmulatorError for what is none. */
+/** Converts a duration to milliseconds. Throws an EmulatorError for invalid text. */
 export function milliseconds(value: Duration): number {
   const text = durationText(value)
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text))
     throw new EmulatorError(
-      `"${value}" is no duration; use milliseconds or a text such as "250ms", "5s" or "1m30s"`,
+      `"${value}" is not a duration; use milliseconds or a text such as "250ms", "5s" or "1m30s"`,
     )
   let total = 0
   for (const [, amount, unit = 'ms'] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g))

@@ -24,62 +24,65 @@ import type {
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
 
-/** The time of one world. */
+/** The clock of a world. */
 export interface Clock {
   show(): Promise<ClockState>
-  /** Moves the clock forward, runs everything that falls due, and waits for the deliveries which that starts. */
+  /** Advances the clock, fires every timer that falls due and waits for the deliveries it starts; at most 366 days. */
   advance(by: Duration): Promise<Advanced>
-  /** Like `advance`, up to an instant. */
+  /** Like `advance`, to an instant between now and 366 days later. */
   advanceTo(to: Instant): Promise<Advanced>
-  /** From now on time moves only when told. */
+  /** Freezes the clock, optionally at an instant; time then moves only through `advance` and `advanceTo`. */
   freeze(now?: Instant): Promise<ClockState>
-  /** Time follows real time again. */
+  /** Lets the clock follow real time again, optionally starting from an instant. */
   live(now?: Instant): Promise<ClockState>
-  /** What will happen next, in order; at most 1000. */
+  /** Pending timers in due order, at most 1000. */
   timers(): Promise<Timer[]>
 }
 
-/** The scenario keys that one world knows. */
+/** The scenario keys of a world. */
 export interface Scenarios {
-  /** The catalogue, or what matches all words of `search`. */
+  /** All keys, or those that match every word of `search`. */
   list(search?: string): Promise<Scenario[]>
-  /** What a key does; with a payment method, its default flow where the key has none. */
+  /** Explains a key. With a payment method, includes its default flow if the key has none. */
   explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
-  /** Adds fragments, as YAML or JSON, until the world is reset; `all` adds them to every world, `dryRun` only checks them. */
+  /**
+   * Adds fragments, as YAML or JSON, until the world is reset. `all` adds them to every world, `dryRun` only checks them.
+   * Rejects with an EmulatorError that lists the problems; then nothing is added.
+   */
   add(
     documents: string,
     options?: { all?: boolean | undefined; dryRun?: boolean | undefined },
   ): Promise<ScenariosAdded>
-  /** Reads the scenario files of the emulator anew; with a problem the version before stays. */
+  /** Reloads the scenario files of the emulator. If they have `problems`, the current version stays. */
   reload(): Promise<ScenariosAdded>
 }
 
 export interface PayOptions {
-  /** Stands in the place of the scenario's verdict, such as `insufficient_funds`. */
+  /** Replaces the verdict of the scenario, such as `insufficient_funds`. */
   processorResponse?: string | undefined
 }
 
 export interface ChargeFilter {
   status?: ChargeStatus | undefined
   reference?: string | undefined
-  /** 100 unless given. */
+  /** The most entries returned; 100 by default. */
   limit?: number | undefined
 }
 
-/** Charges from inside, and the payer's part in them; `id` is the id of a charge, or its reference. */
+/** Inspects charges and acts as the payer. `id` is the id or the reference of a charge. */
 export interface Charges {
   /** Newest first. */
   list(filter?: ChargeFilter): Promise<Charge[]>
   inspect(id: string): Promise<ChargeInspection>
   approve(id: string, options?: PayOptions): Promise<ChargeInspection>
   decline(id: string, options?: PayOptions): Promise<ChargeInspection>
-  /** The payer walks away; the charge waits until it expires. */
+  /** The payer abandons the payment; the charge stays pending until it expires. */
   abandon(id: string): Promise<ChargeInspection>
 }
 
 export interface Transfers {
   inspect(id: string | number): Promise<TransferInspection>
-  /** Approves one that waits for approval, or settles, fails or reverses it now. */
+  /** Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. */
   outcome(
     id: string | number,
     status: TransferVerdict,
@@ -89,41 +92,41 @@ export interface Transfers {
 
 export interface AddEndpoint {
   url: string
-  /** Unless given, the one that the emulator was started with. */
+  /** Signing secret; by default the one that the emulator was started with. */
   secret?: string | undefined
-  /** All events unless given. */
+  /** Event types to send; all by default. */
   events?: EventType[] | undefined
   signature?: SignatureScheme | undefined
-  /** Header of the signature. */
+  /** Name of the signature header. */
   header?: string | undefined
-  /** Extra headers of each delivery. */
+  /** Extra headers sent with each delivery. */
   headers?: Record<string, string> | undefined
 }
 
 export interface EventFilter {
   type?: EventType | undefined
   reference?: string | undefined
-  /** Only events that have come so far; all unless given. */
+  /** Only events that have reached this state; all by default. */
   until?: WaitGoal | undefined
-  /** Only events that were made after the one of this id, or at this instant of the world's clock or later. */
+  /** Only events created after the event with this id, or at or after this instant of the world's clock. */
   since?: Instant | undefined
-  /** 100 unless given. */
+  /** The most entries returned; 100 by default. */
   limit?: number | undefined
 }
 
 export interface SendOptions {
-  /** The payload; unless given, the newest resource of the kind, or a sample where there is none. */
+  /** The payload; by default the newest resource of the kind, or a sample if there is none. */
   data?: Record<string, unknown> | undefined
-  /** The resource that the event is about, as it is now. */
+  /** Id of the resource that the event is about; its current state becomes the payload. */
   id?: string | undefined
-  /** How it is delivered, such as `webhook:duplicate`. */
+  /** Scenario key for the delivery, such as `webhook:duplicate`. */
   scenario?: string | undefined
 }
 
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
   eventId?: string | undefined
-  /** 100 unless given. */
+  /** The most entries returned; 100 by default. */
   limit?: number | undefined
 }
 
@@ -131,60 +134,60 @@ export interface Webhooks {
   endpoints: {
     list(): Promise<WebhookEndpoint[]>
     add(endpoint: AddEndpoint | string): Promise<WebhookEndpoint>
-    /** Removes one endpoint, or all; answers how many. */
+    /** Removes one endpoint, or all; resolves to the number removed. */
     remove(id?: string): Promise<number>
   }
   /** Newest first. */
   events(filter?: EventFilter): Promise<EventEntry[]>
-  /** Makes an event by hand. */
+  /** Creates an event and delivers it. */
   send(type: EventType, options?: SendOptions): Promise<EventEntry>
   /** Newest first, with every attempt. */
   deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
-  /** Delivers again now, the same id and bytes. */
+  /** Redelivers now, with the same id and bytes, and waits for the outcome. */
   redeliver(id: string): Promise<Delivery>
   held(): Promise<Held>
-  /** Holds back every delivery whose time comes. */
+  /** Holds every delivery that falls due. */
   hold(): Promise<Held>
-  /** Lets go of what is held, in its order, and waits for what comes of it; answers how many. */
+  /** Releases held deliveries in due order and waits for their outcome; resolves to the number released. */
   release(): Promise<number>
 }
 
 export interface AddFault {
   /** A scenario key, such as `network:503`. */
   key: string
-  /** All methods unless given. */
+  /** HTTP method; all by default. */
   method?: Fault['method'] | undefined
-  /** This path and everything below it; all unless given. */
+  /** This path and every path below it; all by default. */
   path?: string | undefined
-  /** The part of the requests that it falls on, above 0 and up to 1. */
+  /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
   share?: number | undefined
-  /** It is over after so many requests. */
+  /** Removed after this many requests; no limit by default. */
   count?: number | undefined
-  /** It is over after this time of the world's clock. */
+  /** Removed after this time on the world's clock; no limit by default. */
   for?: Duration | undefined
 }
 
-/** Scenario keys for requests whose headers cannot be changed. */
+/** Rules that apply scenario keys to requests without one, for clients whose headers cannot be changed. */
 export interface Faults {
   list(): Promise<Fault[]>
   add(fault: AddFault | string): Promise<Fault>
-  /** Removes one, or all; answers how many. */
+  /** Removes one rule, or all; resolves to the number removed. */
   remove(id?: string): Promise<number>
 }
 
 export interface RequestFilter {
   status?: number | undefined
-  /** A part of the path. */
+  /** Text that the path must contain. */
   path?: string | undefined
-  /** 100 unless given. */
+  /** The most entries returned; 100 by default. */
   limit?: number | undefined
-  /** How many of the newest are left out. */
+  /** How many of the newest requests to skip; 0 by default. */
   offset?: number | undefined
 }
 
 export interface Requests {
   /** Newest first. */
   list(filter?: RequestFilter): Promise<JournalEntry[]>
-  /** Empties the journal; answers how many there were. */
+  /** Clears the journal; resolves to the number of requests removed. */
   clear(): Promise<number>
 }

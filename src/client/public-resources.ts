@@ -1,6 +1,6 @@
 /**
- * Charges and transfers as published for users of the package, by hand as in public-types.ts. The members that tests ask
- * for are typed; the others are there as the contract says.
+ * Charges and transfers as published for users of the package, written out as in public-types.ts. Only the members that
+ * tests use are typed; at run time the others are present as in the contract.
  */
 
 import type {
@@ -14,7 +14,7 @@ import type {
 
 export type { ChargeStatus, TransferStatus } from '../domain/kernel/enums.ts'
 
-/** Something that will happen, or has happened, at a time of the world. */
+/** A command that runs, or has run, at an instant of the world's clock. */
 export interface Timer {
   id: string
   at: string
@@ -67,7 +67,7 @@ export interface Transition {
   note: string
 }
 
-/** A charge from inside: what the service itself never shows. */
+/** The internal state of a charge, which the service itself never shows. */
 export interface ChargeInspection {
   charge: Charge
   scenario: string | null
@@ -75,14 +75,14 @@ export interface ChargeInspection {
   /** The page on which a payer approves or declines. */
   payer_url: string
   history: Transition[]
-  /** Null when nothing is waited for. */
+  /** What the charge waits for; null if nothing. */
   waits_for: {
     next_action: string
-    /** The `authorization.type` that answers it. */
+    /** The `authorization.type` to answer with. */
     answer: string | null
-    /** An answer that is right. */
+    /** An answer that is accepted. */
     accepted: string | null
-    /** Answers that count as wrong. */
+    /** Answers that are rejected. */
     rejected: string[]
     attempts_left: number | null
   } | null
@@ -100,7 +100,7 @@ export interface Transfer {
   complete_message: string
 }
 
-/** A transfer from inside: what the service itself never shows. */
+/** The internal state of a transfer, which the service itself never shows. */
 export interface TransferInspection {
   transfer: Transfer
   scenario: string | null

@@ -31,17 +31,17 @@ export interface ClockState {
   mode: ClockMode
   now: string
   pending_timers: number
-  /** What is due next. */
+  /** The next timer; null if none is pending. */
   next: Timer | null
 }
 
-/** What an advance of the clock has set off, in due order; `fired` holds at most 1000, `total` counts all. */
+/** The timers that an advance of the clock fired, in due order; `fired` lists at most 1000, `total` counts all. */
 export interface Advanced extends ClockState {
   total: number
   fired: Timer[]
 }
 
-/** One entry of the scenario catalogue. */
+/** An entry of the scenario catalogue. */
 export interface Scenario {
   key: string
   title: string
@@ -53,7 +53,7 @@ export interface Scenario {
   source: string
 }
 
-/** What a key does, step by step. */
+/** The explanation of a scenario key, step by step. */
 export interface Explanation {
   key: string
   uses: { key: string; title: string }[]
@@ -78,7 +78,7 @@ export interface WebhookEndpoint {
   headers: Record<string, string>
 }
 
-/** The body of a webhook. `timestamp` is in milliseconds. */
+/** The body of a webhook. `timestamp` is in milliseconds since 1970. */
 export interface WebhookEvent {
   webhook_id: string
   id: string
@@ -94,18 +94,18 @@ export interface EventEntry {
   deliveries: { id: string; status: string; attempts: number }[]
 }
 
-/** One try to deliver; `duration_ms` is real time. */
+/** One attempt of a delivery; `duration_ms` is real time. */
 export interface Attempt {
   at: string
-  /** A redelivery, apart from the ladder of retries. */
-  by_hand: boolean
+  /** Whether it was a manual redelivery, outside the retry schedule. */
+  manual: boolean
   duration_ms: number
   request: { url: string; headers: Record<string, string>; body: string }
   response: { status: number; headers: Record<string, string>; body: string } | null
   error: string | null
 }
 
-/** One event on its way to one endpoint, with every attempt. */
+/** The delivery of an event to an endpoint, with every attempt. */
 export interface Delivery {
   id: string
   event_id: string
@@ -117,7 +117,7 @@ export interface Delivery {
   attempts: Attempt[]
 }
 
-/** A scenario key for requests that come without one. */
+/** A rule that applies a scenario key to requests without one. */
 export interface Fault {
   id: string
   key: string
@@ -126,18 +126,18 @@ export interface Fault {
   /** This path and everything below it; null: all. */
   path: string | null
   share: number
-  /** Requests that it yet falls on; null: no end. */
+  /** Requests it still applies to; null: no limit. */
   remaining: number | null
   until: string | null
 }
 
-/** Whether deliveries are held back, and how many. */
+/** Whether due deliveries are held, and how many are. */
 export interface Held {
   held: boolean
   waiting: number
 }
 
-/** One request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */
+/** A request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */
 export interface JournalEntry {
   id: number
   at: string
@@ -162,7 +162,7 @@ export interface WorldEntry {
   events: number
   requests: number
   pending_timers: number
-  /** The process that has it: host name and process id. */
+  /** The process that holds the world: host name and process id. */
   instance: string
 }
 
@@ -173,16 +173,16 @@ export interface Health {
   worlds: number
 }
 
-/** A whole world; its inner parts are no interface. */
+/** A saved world. Its inner structure is not part of the interface. */
 export interface Snapshot {
   version: number
-  /** The version of the emulator that it is from. */
+  /** The version of the emulator that saved it. */
   emulator: string
   world: string
   [part: string]: unknown
 }
 
-/** What a snapshot has brought back. */
+/** The world that a snapshot restored. */
 export interface Restored {
   world: string
   now: string

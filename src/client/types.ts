@@ -11,7 +11,7 @@ import type {
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
 
-/** `fetch`, or something that behaves like it. */
+/** The standard `fetch`, or a function with the same behaviour. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface TokenOptions {
@@ -22,25 +22,25 @@ export interface TokenOptions {
 export interface WaitOptions {
   reference?: string | undefined
   /**
-   * `delivered`: every endpoint that takes the event has answered with 200. `made`: it has happened. Unless given,
-   * `delivered` where an endpoint takes the event, else `made`.
+   * `delivered`: every subscribed endpoint has answered with 200. `made`: the event was created. By default `delivered` if
+   * an endpoint is subscribed to the event, else `made`.
    */
   until?: WaitGoal | undefined
   /**
-   * Only events that were made after the one of this id, or at this instant of the world's clock or later. Unless given,
-   * all that this object has not returned before.
+   * Only events created after the event with this id, or at or after this instant of the world's clock. By default, all
+   * events that this object has not returned yet.
    */
   since?: Instant | undefined
-  /** Only events for which this answers true. */
+  /** Only events for which this returns true. */
   matching?: ((event: WebhookEvent) => boolean) | undefined
-  /** Real time; 5s unless given. */
+  /** How long to wait, in real time; 5 seconds by default. */
   timeout?: Duration | undefined
 }
 
-/** One world: everything that one merchant has, apart from all others. */
+/** A world: the data, clock and webhooks of one merchant, isolated from all others. Methods reject with an EmulatorError. */
 export interface World {
   readonly name: string
-  /** {base_url} and {auth_url} for the code under test. */
+  /** The base URL and auth URL for the code under test. */
   readonly url: string
   readonly clock: Clock
   readonly scenarios: Scenarios
@@ -50,49 +50,50 @@ export interface World {
   readonly faults: Faults
   readonly requests: Requests
   readonly state: {
-    /** The whole world but its journal: pending timers and deliveries, tokens and secrets included. */
+    /** Saves the world without its journal, including pending timers and deliveries, tokens and secrets. */
     save(): Promise<Snapshot>
-    /** Puts a saved world in the place of this one; one that does not fit is refused, and nothing changes. */
+    /** Replaces this world by a saved one. Rejects with an EmulatorError if it is invalid; then nothing changes. */
     load(snapshot: Snapshot): Promise<Restored>
   }
-  /** A request to the service; a path such as `/charges` is put behind the world's address. */
+  /** Sends a request to the service; a path such as `/charges` is relative to the world's address. */
   fetch: FetchFunction
-  /** A new access token; of the client `sandbox-client` unless another is named. */
+  /** Requests an access token, by default for the client `sandbox-client`. Rejects with an EmulatorError if refused. */
   token(options?: TokenOptions): Promise<string>
   /**
-   * An event of the type, as soon as the shop was told; where nobody is told, as soon as it has happened. The oldest first,
-   * and none a second time. Rejects when the time is over, with an EmulatorError that says what there is instead.
+   * Waits for an event of the type: until it was delivered, or if no endpoint is subscribed to it, until it was created.
+   * Returns the oldest match, and no event twice. When the time is over it rejects with an EmulatorError whose message
+   * reports what was found instead.
    */
   waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
-  /** So many events, in the order in which they were made. */
+  /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
-  /** What a CI job wants to know at the end. */
+  /** The report for CI: unknown scenario keys, refused requests, undelivered webhooks and coverage. */
   report(): Promise<Record<string, unknown>>
-  /** Makes the world anew from the fixtures. */
+  /** Recreates the world from the fixtures. */
   reset(): Promise<void>
-  /** Ends the world; the next request to its address makes it anew. */
+  /** Removes the world; the next request to its address recreates it. */
   end(): Promise<void>
 }
 
-/** An emulator: the world that it was connected to, and the way to every other one. */
+/** A client of an emulator: the world it is connected to, and access to all others. */
 export interface EmulatorClient extends World {
-  /** The same interface for another world, which is made on first use. */
+  /** The same interface for another world, which is created on first use. */
   world(name: string): World
-  /** A world with a name that nobody has used before; `label` is put in front of it. */
+  /** A world with a new unique name that starts with `label` (`test` by default). */
   newWorld(label?: string): World
   readonly worlds: {
     list(): Promise<WorldEntry[]>
     end(name: string): Promise<void>
-    /** Makes every world of the process anew; answers with their names. */
+    /** Recreates every world of the process; resolves to their names. */
     resetAll(): Promise<string[]>
   }
   health(): Promise<Health>
 }
 
-/** An emulator in this process. Its `fetch` reaches it without a socket, whatever the origin of the address. */
+/** An emulator in this process. Its `fetch` uses no socket and ignores the origin of the address. */
 export interface InProcessEmulator extends EmulatorClient {
-  /** Also listens on a socket; answers with the address. Port 0 picks a free one. */
+  /** Also listens on a socket; resolves to the address. Port 0 picks a free port. Rejects if the port is in use. */
   listen(port?: number, host?: string): Promise<string>
-  /** Ends every world and stops listening. */
+  /** Removes every world and stops listening. */
   close(): Promise<void>
 }

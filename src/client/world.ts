@@ -23,13 +23,13 @@ import type { Instant } from './units.ts'
 
 /** How an emulator is reached. */
 export interface Reach {
-  /** Its address, without a world and without a slash at the end; an emulator that begins to listen gets a new one. */
+  /** Its address, without a world or a trailing slash. It changes when an in-process emulator starts to listen. */
   origin: () => string
   fetch: FetchFunction
   controlToken: string | undefined
 }
 
-/** The one implementation of the helper interface: over a socket or in this process, by `reach`. */
+/** Implements the client for both cases, over a socket and in process; `reach` makes the difference. */
 export function emulatorClient(reach: Reach, name: string): EmulatorClient {
   const given: GivenEvents = new Map()
   const home = worldClient(reach, given, name)
@@ -51,21 +51,21 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
   })
 }
 
-/** Each operation is one line here, and one request. */
+/** The client of one world. Each method sends one request. */
 function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
   const url = (): string => {
-    // Every client would cut such a segment out of the path, and another world would answer.
-    if (name === '.' || name === '..') throw new EmulatorError(`"${name}" is no name of a world`)
+    // URL parsing removes such a segment from the path, and another world would answer.
+    if (name === '.' || name === '..') throw new EmulatorError(`"${name}" is not a valid name of a world`)
     return `${origin()}${prefix}`
   }
   const ask = asker(url, fetch, controlToken)
-  /** One member of the answer. */
+  /** Resolves to one member of the answer. */
   const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>
     (await ask<Record<string, T>>(...question))[member] as T
   const remove = (path: string, id: string | undefined) =>
     take<number>('deleted', 'DELETE', id === undefined ? path : `${path}/${encodeURIComponent(id)}`)
-  // Members and parameters that are undefined are not sent.
+  // Undefined members and parameters are not sent.
   const pay =
     (action: PayerAction) =>
     (id: string, options: PayOptions = {}) =>
@@ -169,7 +169,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       await ask('POST', '/reset')
       given.delete(name)
     },
-    // By the world's own address, so that it finds the right process behind a proxy that spreads worlds.
+    // Sent to the world's own address, so that a proxy in front of several processes can route it.
     end: async () => {
       await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)
       given.delete(name)
@@ -188,7 +188,7 @@ async function token(url: string, fetch: FetchFunction, options: TokenOptions = 
   return answer.access_token
 }
 
-/** `label`, made fit for an address, and ten random letters and digits. */
+/** `label`, reduced to characters that fit an address, followed by ten random letters and digits. */
 function freshName(label: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   const random = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')

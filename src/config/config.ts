@@ -9,7 +9,7 @@ import { ConfigError } from './parse.ts'
 
 export { ConfigError }
 
-/** What the process is started with. */
+/** The configuration of the process. */
 export interface Config {
   host: string
   port: number
@@ -18,7 +18,7 @@ export interface Config {
   /** Where deliveries may go. */
   webhookAllow: TargetRule
   limits: ServerLimits
-  /** The file of the report that is written at the end. */
+  /** File for the report that is written on exit. */
   report: string | undefined
   settings: Settings
 }
@@ -27,23 +27,23 @@ export interface Config {
 export const environmentName = (option: string): string =>
   `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
 
-/** Variables that commands for a running emulator read; where it listens and what it asks for are options of the server, too. */
+/** Variables that only commands for a running emulator read. They also read those of the server's port and control token. */
 export const clientVariables = { url: 'EMULATOR_URL', world: 'EMULATOR_WORLD' } as const
 
-/** One line for each variable that looks like ours and that nothing reads. */
+/** A warning for each variable with the prefix EMULATOR_ that nothing reads. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   const known: string[] = [...Object.keys(options).map(environmentName), ...Object.values(clientVariables)]
-  // The prefix is common to all, and would make any two of them look alike.
+  // Without the common prefix, which would make any two names look similar.
   const rest = (name: string): string => name.replace(/^EMULATOR_/, '')
   return Object.keys(environment)
     .filter((name) => name.startsWith('EMULATOR_') && !known.includes(name))
     .map(
       (name) =>
-        `nothing reads the variable ${name}${didYouMean(rest(name), known.map(rest), (other) => `EMULATOR_${other}`)}`,
+        `the variable ${name} is unknown and ignored${didYouMean(rest(name), known.map(rest), (other) => `EMULATOR_${other}`)}`,
     )
 }
 
-/** Flag over environment over default. Throws a ConfigError that names the option, its value and what is allowed. */
+/** Flags take precedence over variables, variables over defaults. Throws a ConfigError with the option, its value and the rule. */
 export function readConfig(args: readonly string[], environment: Record<string, string | undefined>): Config {
   const flags = parseFlags(args)
   const values: Record<string, unknown> = {}
@@ -52,10 +52,10 @@ export function readConfig(args: readonly string[], environment: Record<string, 
     const value = flag ?? environment[environmentName(name)]
     if (value === undefined) continue
     if (value === '' && flag === undefined) {
-      // Mostly an empty variable is an unset one: a compose file passes those on.
+      // An empty variable usually counts as unset, because compose files pass those on.
       if (option.empty === undefined) continue
       throw new ConfigError(
-        `${environmentName(name)} is set, but empty: ${option.empty}; unset it, or give it a value`,
+        `${environmentName(name)} is set but empty: ${option.empty}; unset it or set a value`,
       )
     }
     try {
@@ -76,7 +76,7 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
   const usage = 'see payment-emulator --help'
   const { values, positionals } = parseLine(args, options, usage)
   if (positionals.length > 0)
-    throw new ConfigError(`"${positionals[0]}" is too much: the server takes options only; ${usage}`)
+    throw new ConfigError(`"${positionals[0]}" is not an option: the server takes options only; ${usage}`)
   // Every option takes a value.
   return values as Record<string, string>
 }

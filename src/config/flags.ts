@@ -2,22 +2,22 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { ConfigError } from './parse.ts'
 
-/** A flag of a command line; one without `takes` has no value. */
+/** A command line flag; without `takes` it has no value. */
 export interface Flag {
-  /** What stands for the value in help: `URL`, `DIR,…`, or the allowed words, `refuse|pending`. */
+  /** Placeholder of the value in help: `URL`, `DIR,…`, or the allowed values, `refuse|pending`. */
   takes?: string
   help: string
 }
 
 export interface Line {
-  /** By name; true where the flag has no value. The last one counts where a flag is given twice. */
+  /** Values by flag name; true for a flag without a value. If a flag is repeated, the last value counts. */
   values: Record<string, string | true>
   positionals: string[]
 }
 
 /**
- * Splits arguments into flags and the rest. Throws a ConfigError that names the argument, and the flag that was meant;
- * `usage` is put at its end.
+ * Splits arguments into flags and positionals. Throws a ConfigError that names the argument, suggests a similar flag and
+ * ends with `usage`.
  */
 export function parseLine(args: readonly string[], flags: Record<string, Flag>, usage: string): Line {
   const { tokens } = parseArgs({
@@ -54,13 +54,13 @@ function flagValue(
   const flag = rawName.startsWith('--') && Object.hasOwn(flags, name) ? flags[name] : undefined
   if (flag === undefined) {
     const meant = didYouMean(name, Object.keys(flags), (other) => `--${other}`)
-    throw new ConfigError(`${rawName} is not known here${meant}; ${usage}`)
+    throw new ConfigError(`${rawName} is not a known flag${meant}; ${usage}`)
   }
   if (flag.takes === undefined) {
     if (inlineValue) throw new ConfigError(`${rawName} takes no value, but has "${value}"; ${usage}`)
     return true
   }
-  // A value that looks like a flag is a forgotten value more often than not.
+  // A value that looks like a flag usually means that the value was forgotten.
   if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
     throw new ConfigError(
       `${rawName} needs a value: ${rawName} ${flag.takes}${value === undefined ? '' : `; write ${rawName}=${value} where "${value}" is meant`}; ${usage}`,

@@ -1,9 +1,9 @@
-/** What one client can take of the server. */
+/** Limits of the HTTP server. */
 export interface ServerLimits {
   maxConnections: number
-  /** Time that a request, body included, may take to arrive. Milliseconds. */
+  /** How long a request with its body may take to arrive. Milliseconds. */
   requestTimeoutMs: number
-  /** Request line and headers together. */
+  /** Largest request line and headers together. Bytes. */
   maxHeaderBytes: number
 }
 

@@ -24,37 +24,37 @@ import {
   wholeSeconds,
 } from './parse.ts'
 
-/** One way to configure: its flag, what it takes, what it is for. The environment name follows from the flag. */
+/** An option of the server. The name of its environment variable is derived from the flag. */
 export interface Option extends Flag {
   takes: string
   parse(text: string): unknown
-  /** What an empty variable would do, where that is dangerous: it is refused. Elsewhere it counts as unset. */
+  /** Set if an empty variable is dangerous: what it would cause. It is then refused; otherwise it counts as unset. */
   empty?: string
 }
 
-/** Everything that can be configured, once: flags, environment, help and defaults come from here. */
+/** All options. Flags, environment variables, help and completion are derived from here. */
 export const options = {
   port: { takes: 'NUMBER', help: 'port to listen on; 0 picks a free one (4290)', parse: integer(0, 65_535) },
   host: { takes: 'ADDRESS', help: 'address to listen on (127.0.0.1)', parse: text },
   scenarios: {
     takes: 'DIR,…',
-    help: 'folders of scenario files, laid over the built-in ones',
+    help: 'folders of scenario files, merged over the built-in ones',
     parse: list(text),
   },
   fixtures: {
     takes: 'DIR,…',
-    help: 'folders of fixture files, laid over the built-in ones',
+    help: 'folders of fixture files, merged over the built-in ones',
     parse: list(text),
   },
-  seed: { takes: 'TEXT', help: 'seed of ids and other random values (a new one each start)', parse: text },
+  seed: { takes: 'TEXT', help: 'seed of ids and other random values (random)', parse: text },
   clock: {
     takes: 'TIME',
-    help: 'every world begins at this time, its clock frozen (live, at the real time)',
+    help: 'start every world frozen at this time (live, at the real time)',
     parse: instant,
   },
   'token-lifetime': {
     takes: 'DURATION',
-    help: "how long an access token lives, 1s to 1d of the world's clock (600s)",
+    help: "lifetime of access tokens on the world's clock, 1s to 1d (600s)",
     parse: wholeSeconds(1000, 86_400_000),
   },
   'idempotency-keeps': {
@@ -67,25 +67,37 @@ export const options = {
     help: 'what an unknown scenario key does (refuse)',
     parse: oneOf<UnknownKeyMode>(...unknownKeyModes),
   },
-  'webhook-url': { takes: 'URL', help: 'endpoint that every world sends its webhooks to', parse: webUrl },
-  'webhook-secret': { takes: 'TEXT', help: `its secret (${defaultSettings.webhookSecret})`, parse: text },
+  'webhook-url': { takes: 'URL', help: 'webhook endpoint of every world', parse: webUrl },
+  'webhook-secret': {
+    takes: 'TEXT',
+    help: `signing secret of webhooks (${defaultSettings.webhookSecret})`,
+    parse: text,
+  },
   'webhook-signature': {
     takes: signatureSchemes.join('|'),
-    help: 'how its webhooks are signed (hmac-sha256)',
+    help: 'how webhooks are signed (hmac-sha256)',
     parse: oneOf<SignatureScheme>(...signatureSchemes),
   },
   'webhook-header': {
     takes: 'NAME',
-    help: 'header of the signature (X-Webhook-Signature)',
+    help: 'name of the signature header (X-Webhook-Signature)',
     parse: headerName,
   },
-  'webhook-delay': { takes: 'DURATION', help: 'from a fact to the first attempt (1s)', parse: duration },
+  'webhook-delay': {
+    takes: 'DURATION',
+    help: 'delay from an event to the first attempt (1s)',
+    parse: duration,
+  },
   'webhook-retries': {
     takes: 'DURATION,…',
     help: 'delays of the retries (5s,30s,300s)',
     parse: list(duration, 20),
   },
-  'webhook-timeout': { takes: 'DURATION', help: 'time that a receiver has (10s)', parse: duration },
+  'webhook-timeout': {
+    takes: 'DURATION',
+    help: 'how long a webhook endpoint may take to answer (10s)',
+    parse: duration,
+  },
   'webhook-allow': {
     takes: targetRules.join('|'),
     help: 'private: webhooks go to loopback and private addresses only (any)',
@@ -94,45 +106,45 @@ export const options = {
   },
   'journal-limit': {
     takes: 'NUMBER',
-    help: 'requests that the journal of a world keeps (10000)',
+    help: 'requests kept in the journal of a world (10000)',
     parse: integer(0, 10_000_000),
   },
-  'max-worlds': { takes: 'NUMBER', help: 'worlds that may exist (10000)', parse: integer(1, 10_000_000) },
+  'max-worlds': { takes: 'NUMBER', help: 'most worlds at a time (10000)', parse: integer(1, 10_000_000) },
   'max-body-bytes': {
     takes: 'NUMBER',
-    help: 'longest request body (1048576)',
+    help: 'largest request body in bytes (1048576)',
     parse: integer(1024, 1_073_741_824),
   },
   'max-header-bytes': {
     takes: 'NUMBER',
-    help: 'longest request line and headers together (16384)',
+    help: 'largest request line and headers in bytes (16384)',
     parse: integer(1024, 1_048_576),
   },
   'max-connections': {
     takes: 'NUMBER',
-    help: 'connections at the same time (10000)',
+    help: 'most simultaneous connections (10000)',
     parse: integer(1, 1_000_000),
   },
   'request-timeout': {
     takes: 'DURATION',
-    help: 'time that a request may take to arrive (60s)',
+    help: 'how long a request may take to arrive (60s)',
     parse: duration,
   },
   'control-token': {
     takes: 'TEXT',
-    help: 'bearer token that the control interface asks for',
+    help: 'bearer token that the control interface requires',
     parse: bearerToken,
-    empty: 'the control interface would be open to everybody',
+    empty: 'the control interface would be open to everyone',
   },
   'allow-hosts': {
     takes: 'NAME,…',
-    help: 'further host names under which /_emulator answers; *.NAME for all below it',
+    help: 'more host names on which /_emulator answers; *.NAME: all below it',
     parse: list(hostName),
   },
-  'public-url': { takes: 'URL', help: 'address under which payers reach the emulator', parse: webUrl },
+  'public-url': { takes: 'URL', help: 'address at which payers reach the emulator', parse: webUrl },
   report: {
     takes: 'FILE',
-    help: 'write a report when it stops: JUnit where the name ends in .xml, else JSON',
+    help: 'write a report on exit: JUnit if the name ends in .xml, else JSON',
     parse: text,
   },
 } as const satisfies Record<string, Option>

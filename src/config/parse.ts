@@ -1,7 +1,7 @@
 import { formatDuration, parseDuration } from '../domain/kernel/duration.ts'
 import { Instant } from '../domain/kernel/instant.ts'
 
-/** A value that does not fit; its message names the option and what is allowed. */
+/** An invalid configuration or command line; the message names the value and what is allowed. */
 export class ConfigError extends Error {}
 
 export const text = (value: string): string => {
@@ -20,10 +20,10 @@ export const headerName = (value: string): string => {
   return value
 }
 
-/** A host as it stands in an address, without port; `*.` in front of it stands for every name below it. */
+/** A host name without port; a leading `*.` matches every name below it. */
 export const hostName = (value: string): string => {
   if (!/^(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(value))
-    throw new ConfigError('must hold host names such as "pay.test.example" or "*.test.example", without port')
+    throw new ConfigError('must be host names such as "pay.test.example" or "*.test.example", without port')
   return value.toLowerCase()
 }
 
@@ -49,7 +49,7 @@ export const duration = (value: string): number => {
   return ms
 }
 
-/** A duration of whole seconds within bounds (milliseconds), in milliseconds. */
+/** Parses a duration of whole seconds, to milliseconds; the bounds are in milliseconds. */
 export const wholeSeconds =
   (minMs: number, maxMs: number) =>
   (value: string): number => {
@@ -61,12 +61,12 @@ export const wholeSeconds =
     return ms
   }
 
-/** A date-time with its zone, as milliseconds since 1970. */
+/** Parses a date-time with a time zone, to milliseconds since 1970. */
 export const instant = (value: string): number => {
   const result = Instant.safeParse(value)
   if (!result.success)
     throw new ConfigError(
-      'must be a date-time with its zone, such as "2030-01-01T00:00:00Z", in the years 1970 to 9989',
+      'must be a date-time with a time zone, such as "2030-01-01T00:00:00Z", in the years 1970 to 9989',
     )
   return result.data
 }

@@ -35,17 +35,21 @@ const screens = [
   returnedScreen,
 ]
 
-/** The pages for people, to be mounted at the root: dashboard, payer pages, and the reference of `operations`. */
+/** The pages for people, to be mounted at the root: payer pages, dashboard, and the reference of `operations`. */
 export const pages = (emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> =>
-  new Hono<PageEnv>().route('/', payerPages(emulator)).route('/', dashboard(emulator, operations))
+  new Hono<PageEnv>()
+    // Open, so not a part of the dashboard, whose refusals are screens of the world.
+    .get('/_emulator/assets/:version/:name', admit(emulator, 'open'), assets)
+    .route('/', payerPages(emulator))
+    .route('/', dashboard(emulator, operations))
 
+/** The pages that the control token guards; every one of them is admitted as such. */
 function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> {
   const app = new Hono<PageEnv>()
   for (const screen of screens) app.route('/', screen(emulator))
   for (const path of ['/', '/_emulator/'])
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
-  app.get('/_emulator/assets/:version/:name', admit(emulator, 'open'), assets)
   app.onError((error, c) => sendRefusedScreen(c, emulator, error))
   return app
 }

@@ -1,4 +1,4 @@
-import { type FieldError, Refusal, refusals } from '../domain/kernel/errors.ts'
+import { type FieldError, Refusal, type RefusalCode, refusals } from '../domain/kernel/errors.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'
@@ -35,29 +35,48 @@ export function refusalReply(family: Family, refusal: Refusal): Reply {
 /** What an answer tells of a refusal. */
 type Told = Pick<Refusal, 'code' | 'message' | 'fields'>
 
+/** What the contract's error shape of each refusal holds besides `error.type`, `error.code` and `error.message`. */
+export const extras: Record<RefusalCode, 'validation_errors' | 'message' | undefined> = {
+  invalid_request: 'validation_errors',
+  unauthorized: 'message',
+  forbidden: 'message',
+  not_found: undefined,
+  method_not_allowed: undefined,
+  timed_out: undefined,
+  conflict: undefined,
+  too_large: undefined,
+  limit_reached: undefined,
+  internal: undefined,
+  out_of_memory: undefined,
+}
+
 const contractShape = (refusal: Told): object => {
   const { type, code } = refusals[refusal.code]
   const error = { type, code, message: refusal.message }
-  switch (refusal.code) {
-    case 'invalid_request':
-      return { status: 'failed', error: { ...error, validation_errors: refusal.fields.map(fieldShape) } }
-    case 'unauthorized':
-    case 'forbidden':
-      return { status: 'failed', message: refusal.message, error }
-    default:
-      return { status: 'failed', error }
-  }
+  const extra = extras[refusal.code]
+  if (extra === 'validation_errors')
+    return { status: 'failed', error: { ...error, validation_errors: refusal.fields.map(fieldShape) } }
+  return extra === 'message'
+    ? { status: 'failed', message: refusal.message, error }
+    : { status: 'failed', error }
 }
 
 const fieldShape = ({ field, message }: FieldError) => ({ field_name: field, message })
 
 /** OAuth's own error codes (RFC 6749, 5.2). */
-const oauthErrors: Partial<Record<Refusal['code'], string>> = {
+const oauthErrors = {
+  invalid_request: 'invalid_request',
   unauthorized: 'invalid_client',
   forbidden: 'unauthorized_client',
+  not_found: 'invalid_request',
+  method_not_allowed: 'invalid_request',
+  timed_out: 'invalid_request',
+  conflict: 'invalid_request',
+  too_large: 'invalid_request',
+  limit_reached: 'invalid_request',
   internal: 'server_error',
   out_of_memory: 'server_error',
-}
+} as const satisfies Record<RefusalCode, string>
 
 const shapes: Record<Family, (refusal: Told) => object> = {
   service: contractShape,
@@ -67,7 +86,7 @@ const shapes: Record<Family, (refusal: Told) => object> = {
     error:
       refusal.fields[0]?.field === 'grant_type' && /supported/.test(refusal.message)
         ? 'unsupported_grant_type'
-        : (oauthErrors[refusal.code] ?? 'invalid_request'),
+        : oauthErrors[refusal.code],
     error_description: refusal.message,
   }),
 }

@@ -1,12 +1,13 @@
+import type { FaultStatus, NetworkFault } from '../domain/kernel/enums.ts'
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
-import type { AppContext } from './context.ts'
+import type { Call } from './call.ts'
 import { alreadySent, respond } from './fast/respond.ts'
 import type { Family } from './operation.ts'
 import type { Written } from './reply.ts'
 
-/** Whether the plan keeps the request from being carried out. */
+/** Whether the plan keeps the request from being executed. */
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
   (response?.status !== undefined || response?.fault !== undefined) && response.afterCommit !== true
 
@@ -21,7 +22,7 @@ export const errorTypes = {
   502: 'BAD_GATEWAY',
   503: 'SERVICE_UNAVAILABLE',
   504: 'GATEWAY_TIMEOUT',
-} as const
+} as const satisfies Record<FaultStatus, string>
 
 /** The answer with the plan's status in its place, in the family's error shape. */
 export function withStatus(written: Written, family: Family, { status, retryAfter }: ResponseFault): Written {
@@ -50,40 +51,44 @@ const garbage = new Uint8Array([
   0x00, 0xff, 0xfe, 0x3c, 0x3c, 0x7b, 0x22, 0x73, 0x74, 0x61, 0x74, 0x75, 0x73, 0x22, 0x3a,
 ])
 
-/** Plays a fault at the socket; without one (in-process use) it throws a BrokenConnection. */
-export async function playFault(
-  c: AppContext,
-  world: World,
-  written: Written,
-  fault: ResponseFault['fault'],
-): Promise<Response> {
-  const { status, headers, text } = written
-  const { outgoing } = c.env
-  const socket = outgoing?.socket
-  switch (fault) {
-    case 'reset':
-      if (!socket) throw new BrokenConnection('connection reset')
-      socket.resetAndDestroy()
-      return alreadySent
-    case 'stall':
-      await untilGivenUp(c, world)
-      if (!socket) throw new BrokenConnection('no answer')
-      socket.destroy()
-      return alreadySent
-    case 'truncate':
-      if (!outgoing || !socket) throw new BrokenConnection('the body ended early')
-      outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(text) + 1) })
-      outgoing.write(text.slice(0, text.length / 2), () => socket.destroySoon())
-      return alreadySent
-    case 'garbage':
-      return respond(c, garbage, written)
-    default:
-      return respond(c, text, written)
-  }
+/** What each fault does to an answer at the socket; without a socket (in-process use) it throws a BrokenConnection. */
+const faults: Record<NetworkFault, (call: Call, written: Written) => Promise<Response>> = {
+  reset: async (call) => {
+    const socket = socketOf(call)
+    if (!socket) throw new BrokenConnection('connection reset')
+    socket.resetAndDestroy()
+    return alreadySent
+  },
+  stall: async (call) => {
+    const socket = socketOf(call)
+    await untilGivenUp(call)
+    if (!socket) throw new BrokenConnection('no answer')
+    socket.destroy()
+    return alreadySent
+  },
+  truncate: async (call, { status, headers, text }) => {
+    const { outgoing } = call.c.env
+    const socket = socketOf(call)
+    if (!outgoing || !socket) throw new BrokenConnection('the body ended early')
+    outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(text) + 1) })
+    outgoing.write(text.slice(0, text.length / 2), () => socket.destroySoon())
+    return alreadySent
+  },
+  garbage: async ({ c }, written) => respond(c, garbage, written),
 }
 
+const socketOf = ({ c }: Call) => c.env.outgoing?.socket
+
+/** Answers with a fault, or as written where there is none. */
+export const playFault = async (
+  call: Call,
+  written: Written,
+  fault: ResponseFault['fault'],
+): Promise<Response> =>
+  fault === undefined ? respond(call.c, written.text, written) : faults[fault](call, written)
+
 /** Resolves when the client has closed its connection or aborted its request, or when the world ends. */
-const untilGivenUp = (c: AppContext, world: World): Promise<void> =>
+const untilGivenUp = ({ c, world }: Call): Promise<void> =>
   new Promise((resolve) => {
     const { signal } = c.req.raw
     const done = (): void => {

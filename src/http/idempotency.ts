@@ -1,7 +1,9 @@
 import { findRecord } from '../domain/access/idempotency.ts'
 import { Refusal } from '../domain/kernel/errors.ts'
-import type { Answer, Served } from './carry-out.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Call } from './call.ts'
 import { asRefusal, refusalReply } from './errors.ts'
+import type { Answer } from './execute.ts'
 import { isReply, Ready, reply, textOf } from './reply.ts'
 
 export const idempotencyHeader = 'X-Idempotency-Key'
@@ -10,15 +12,11 @@ export const idempotencyHeader = 'X-Idempotency-Key'
  * Gives the first answer again to a repeated X-Idempotency-Key. Answers of success are kept; refused and failed ones
  * too where the settings say so.
  */
-export async function once(
-  served: Served,
-  key: string,
-  first: () => Answer | Promise<Answer>,
-): Promise<Answer> {
-  const { c, emulator, world, progress } = served
-  const id = `${progress.client} ${key}`
+export async function once(call: Call, key: string, first: () => Answer | Promise<Answer>): Promise<Answer> {
+  const { c, emulator, world } = call
+  const id = `${call.client} ${key}`
   // A digest, because the record outlives the request and a body may hold a card number.
-  const request = emulator.ports.sha256(`${c.req.method} ${c.req.path}\n${progress.text}`)
+  const request = emulator.ports.sha256(`${c.req.method} ${c.req.path}\n${call.text}`)
   const record = findRecord(world.state, id, world.now())
   if (record !== undefined) {
     if (record.request !== request)
@@ -26,7 +24,7 @@ export async function once(
         'conflict',
         `${idempotencyHeader} "${key}" was used for another request; use a new key for a new request`,
       )
-    progress.replayed = true
+    call.replayed = true
     return reply(record.status, new Ready(record.body))
   }
   if (!world.requests.claim(id))
@@ -35,8 +33,8 @@ export async function once(
       `the first request with ${idempotencyHeader} "${key}" is still running; wait for it`,
     )
   try {
-    const answer = await (keepsAll(served) ? refusedOrNot(served, first) : first())
-    if (!isReply(answer) || !isKept(served, answer)) return answer
+    const answer = await (keepsAll(emulator) ? refusedOrNot(call, first) : first())
+    if (!isReply(answer) || !isKept(call, answer)) return answer
     const body = textOf(answer.body)
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
     return { ...answer, body: new Ready(body) }
@@ -46,22 +44,21 @@ export async function once(
 }
 
 /** Whether refused and failed answers are kept, too. */
-export const keepsAll = ({ emulator }: Pick<Served, 'emulator'>): boolean =>
-  emulator.settings.idempotencyKeeps === 'all'
+export const keepsAll = ({ settings }: Emulator): boolean => settings.idempotencyKeeps === 'all'
 
-const isKept = (served: Served, { status }: { status: number }): boolean =>
-  status < 300 ? served.progress.committed === true : keepsAll(served)
+const isKept = ({ emulator, committed }: Call, { status }: { status: number }): boolean =>
+  status < 300 ? committed : keepsAll(emulator)
 
 /** A refusal as an answer, unless it is about a header: the key does not stand for those, so they can be mended. */
-async function refusedOrNot(served: Served, first: () => Answer | Promise<Answer>): Promise<Answer> {
-  const { emulator, op, progress } = served
+async function refusedOrNot(call: Call, first: () => Answer | Promise<Answer>): Promise<Answer> {
+  const { emulator, op } = call
   try {
     return await first()
   } catch (error) {
     const refusal = asRefusal(error, emulator.ports)
     const headers = ['Content-Type', ...Object.keys(op.headers ?? {})]
     if (refusal.fields.some(({ field }) => headers.includes(field))) throw refusal
-    progress.refusal = refusal
+    call.refusal = refusal
     return refusalReply(op.family, refusal)
   }
 }

@@ -1,10 +1,8 @@
 import type { FieldError } from '../domain/kernel/errors.ts'
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
-import type { World } from '../emulator/world.ts'
 import { invalidFields, parseJson, unknownFields } from './body.ts'
-import { type AppContext, headerOf } from './context.ts'
-import type { Operation } from './operation.ts'
-import type { Progress } from './progress.ts'
+import type { Call } from './call.ts'
+import { headerOf } from './context.ts'
 import { redactText } from './redact.ts'
 import { fieldErrors } from './validate.ts'
 
@@ -15,16 +13,17 @@ export interface Input {
 }
 
 /** Headers, query and body, whose text has been read, checked together so that one answer names every offending field. */
-export function readInput(c: AppContext, world: World, op: Operation, progress: Progress): Input {
+export function readInput(call: Call): Input {
+  const { c, world, op } = call
   const errors: FieldError[] = []
   const input: Input = { body: undefined, query: undefined }
   if (op.body !== undefined) {
-    const sent = parseBody(c, op, progress.text)
+    const sent = parseBody(call)
     const result = op.body.safeParse(sent)
     if (result.success) {
       input.body = result.data
       if (op.family !== 'control')
-        progress.warnings.push(...unknownFieldWarnings(unknownFields(sent, result.data)))
+        call.warnings.push(...unknownFieldWarnings(unknownFields(sent, result.data)))
     } else errors.push(...fieldErrors(result.error, sent, 'body'))
   }
   if (op.query !== undefined) {
@@ -41,7 +40,7 @@ export function readInput(c: AppContext, world: World, op: Operation, progress: 
       errors.push({ field: name, message: result.error.issues[0]?.message ?? 'is malformed' })
   }
   if (errors.length > 0) throw invalidFields(errors)
-  if (op.family !== 'control') progress.plan = world.catalogue.resolve(progress.key)
+  if (op.family !== 'control') call.plan = world.catalogue.resolve(call.key)
   return input
 }
 
@@ -57,7 +56,7 @@ function unknownFieldWarnings(names: readonly string[]): string[] {
   return more > 0 ? [...warnings, `${more} more unknown fields were ignored`] : warnings
 }
 
-function parseBody(c: AppContext, op: Operation, text: string): unknown {
+function parseBody({ c, op, text }: Call): unknown {
   if (op.bodyType === 'text') return text
   if (op.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text))
   if (op.bodyOptional && text.trim() === '') return {}
@@ -66,10 +65,10 @@ function parseBody(c: AppContext, op: Operation, text: string): unknown {
 }
 
 /** The scenario key of a request: its own, or that of a fault rule which falls on it. */
-export function scenarioKeyOf(c: AppContext, world: World, progress: Progress): string | undefined {
+export function scenarioKeyOf({ c, world, warnings }: Call): string | undefined {
   const own = headerOf(c, scenarioHeader)
   if (own !== undefined || world.state.faults.size === 0) return own
   const rule = world.dispatch('fault.pick', { method: c.req.method, path: c.req.path })
-  if (rule !== undefined) progress.warnings.push(`fault ${rule.id} gave this request the key "${rule.key}"`)
+  if (rule !== undefined) warnings.push(`fault ${rule.id} gave this request the key "${rule.key}"`)
   return rule?.key
 }

@@ -1,25 +1,19 @@
 import type { JournalEntry } from '../domain/kernel/journal.ts'
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
-import type { Emulator } from '../emulator/emulator.ts'
-import type { World } from '../emulator/world.ts'
-import { type AppContext, headersOf } from './context.ts'
+import type { Call } from './call.ts'
+import { headersOf } from './context.ts'
 import type { Operation } from './operation.ts'
-import type { Progress } from './progress.ts'
 import { redactHeaders, redactText } from './redact.ts'
 import type { Written } from './reply.ts'
 
+/** A call, or a request that no endpoint fits: `op.path` is its path then. */
+export type Recordable = Omit<Call, 'op'> & { op: Pick<Operation, 'path'> }
+
 /** Writes a request and its answer into the world's journal, masked. */
-export function record(
-  c: AppContext,
-  ports: Pick<Emulator['ports'], 'now'>,
-  world: World,
-  op: Pick<Operation, 'path'>,
-  progress: Progress,
-  written: Written,
-): void {
-  const { refusal, plan, key } = progress
+export function record(call: Recordable, written: Written): void {
+  const { c, world, op, refusal, plan, key, text } = call
   const unknown = plan.unknown ?? (refusal?.fields[0]?.field === scenarioHeader || undefined)
-  const entry = new Recorded(c, ports.now() - progress.started, world, progress, written)
+  const entry = new Recorded(call, written)
   const noted = {
     method: c.req.method,
     route: op.path,
@@ -28,7 +22,7 @@ export function record(
     unknownKey: unknown && key !== undefined ? redactText(key) : undefined,
     reason: refusal && redactText(refusal.message),
   }
-  world.requests.record(entry, noted, entryBytes + progress.text.length + written.text.length)
+  world.requests.record(entry, noted, entryBytes + text.length + written.text.length)
 }
 
 /** What an entry takes, and what the request may have stored, besides their texts. */
@@ -78,17 +72,11 @@ class Recorded implements JournalEntry {
   readonly #answer: string
   readonly #answerLength: number
 
-  constructor(
-    c: AppContext,
-    durationMs: number,
-    world: World,
-    { text, plan, key, warnings }: Progress,
-    written: Written,
-  ) {
+  constructor({ c, emulator, world, started, text, plan, key, warnings }: Recordable, written: Written) {
     const url = c.req.raw.url
     this.id = world.requests.total + 1
     this.at = world.now()
-    this.durationMs = durationMs
+    this.durationMs = emulator.ports.now() - started
     this.method = c.req.method
     this.path = redactText(url.slice(url.indexOf('/', 8)))
     this.requestHeaders = redactHeaders(headersOf(c))

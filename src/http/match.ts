@@ -1,10 +1,8 @@
+import { faultStatuses } from '../domain/kernel/enums.ts'
 import type { Operation } from './operation.ts'
 
 /** A parameter in Hono's notation: `:id`, `:id{[0-9]+}`, `:id?`. */
 export const pathParameter = /:([A-Za-z_]\w*)(?:\{([^}]*)\})?\??/g
-
-/** The statuses that a scenario key can ask for instead of an answer. */
-export const faultStatuses = [429, 500, 502, 503, 504] as const
 
 /** What every path of an operation looks like, its parameters filled in. */
 export function pathPattern(path: string): RegExp {

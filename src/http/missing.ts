@@ -1,11 +1,13 @@
 import type { Refusal } from '../domain/kernel/errors.ts'
 import type { Emulator } from '../emulator/emulator.ts'
+import { newCall } from './call.ts'
 import type { AppContext } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { respond } from './fast/respond.ts'
 import { record } from './journal.ts'
 import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'
+import type { Written } from './reply.ts'
 import { worldOf } from './source.ts'
 
 /**
@@ -20,17 +22,10 @@ export function refuseMissing(c: AppContext, emulator: Emulator, family: Family,
   return respond(c, text, written)
 }
 
-function note(
-  c: AppContext,
-  emulator: Emulator,
-  written: Parameters<typeof record>[5],
-  refusal: Refusal,
-): void {
+function note(c: AppContext, emulator: Emulator, written: Written, refusal: Refusal): void {
   try {
-    const world = worldOf(c, emulator)
-    const plan = world.catalogue.resolve(undefined)
-    const progress = { started: emulator.ports.now(), warnings: [], text: '', plan, refusal }
-    record(c, emulator.ports, world, { path: redactText(c.req.path).slice(0, 200) }, progress, written)
+    const op = { path: redactText(c.req.path).slice(0, 200) }
+    record({ ...newCall(c, emulator, worldOf(c, emulator), op), refusal }, written)
   } catch (error) {
     // No world of that name can be made: its own refusal would say less than the one that is given.
     asRefusal(error, emulator.ports)

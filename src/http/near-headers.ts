@@ -1,9 +1,8 @@
 import { editDistance } from '../domain/kernel/nearest.ts'
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
-import type { AppContext } from './context.ts'
+import type { Call } from './call.ts'
 import { idempotencyHeader } from './idempotency.ts'
 import type { Operation } from './operation.ts'
-import type { Progress } from './progress.ts'
 import { redactText } from './redact.ts'
 
 export const traceHeader = 'X-Trace-Id'
@@ -57,7 +56,7 @@ function meant(name: string): string | null {
 }
 
 /** Warns of headers that are not read, but named nearly like one that is. */
-export function warnOfNearHeaders(c: AppContext, op: Operation, { warnings }: Progress): void {
+export function warnOfNearHeaders({ c, op, warnings }: Call): void {
   const incoming = c.env.incoming?.headers
   if (incoming === undefined) for (const name of c.req.raw.headers.keys()) warn(name, op, warnings)
   else for (const name in incoming) warn(name, op, warnings)

@@ -34,8 +34,8 @@ export interface Request<B, Q> {
 
 /** One endpoint, as data: routing, checks, documents and tests are all derived from it. */
 export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
-  /** Its name in documents and generated clients, such as `createCharge`; the pages for people have none and stand in no document. */
-  id?: string
+  /** Its name in documents and generated clients, such as `createCharge`. */
+  id: string
   method: 'get' | 'post' | 'put' | 'delete'
   /** In Hono's notation: `/charges/:id`. */
   path: string

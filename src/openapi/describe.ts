@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { pathParameter, refusalStatuses } from '../http/match.ts'
 import type { Access, Family, Operation } from '../http/operation.ts'
-import { reasons, responseSchema } from './error-schemas.ts'
+import { meaningOf, responseSchema } from './error-schemas.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { sampleOf } from './sample.ts'
 
@@ -33,7 +33,7 @@ export interface Reference {
   $ref: string
 }
 
-/** What the operations of a document refer to. */
+/** Components that the operations of a document refer to. */
 export interface Shared {
   components: Components
   responses: Record<string, OpenApiResponse>
@@ -58,7 +58,7 @@ function security(access: Access): Record<string, string[]>[] {
 /** A path as OpenAPI writes it: `/charges/{id}`. */
 export const documentPath = (op: Operation): string => op.path.replace(pathParameter, '{$1}')
 
-/** Describes one endpoint; what it has in common with others goes into `shared`. */
+/** Describes one endpoint. Schemas and responses that it shares with others are added to `shared`. */
 export function describeOperation(op: Operation, id: string, shared: Shared): OpenApiOperation {
   const { components } = shared
   const parameters = parametersOf(op, components)
@@ -75,12 +75,12 @@ export function describeOperation(op: Operation, id: string, shared: Shared): Op
 }
 
 function whoMayCall({ access }: Operation): string {
-  if (access === 'open') return 'Open to everybody.'
-  if (access === 'control') return 'Open, unless the emulator was started with a control token.'
+  if (access === 'open') return 'Needs no credentials.'
+  if (access === 'control') return 'Needs the control token if the emulator was started with one.'
   return access === 'secret_key' ? 'Needs the secret key.' : `Needs an access token with ${access.oauth}.`
 }
 
-/** A schema as the content of a body, with an example made of it. `every`: with all members, as in an answer. */
+/** A schema as the content of a body, with a generated example. `every`: the example has all members, as an answer does. */
 export function media(schema: z.ZodType, components: Components, every: boolean): Media {
   const json = components.add(schema, every ? 'output' : 'input')
   return { schema: json, example: sampleOf(json, components.schemas, every) }
@@ -118,11 +118,14 @@ function parameter(name: string, where: Parameter['in'], required: boolean, whol
 
 /** Headers of every answer of the service. */
 const answerHeaders = (op: Operation): object => ({
-  'X-Trace-Id': { description: 'As it was sent, or made up', schema: text },
-  'X-Emulator-Warning': { description: 'What was ignored, such as unknown fields', schema: text },
+  'X-Trace-Id': { description: 'As sent in the request, or generated', schema: text },
+  'X-Emulator-Warning': {
+    description: 'What was ignored in the request, such as unknown fields',
+    schema: text,
+  },
   ...(op.idempotent && {
     'X-Idempotency-Cache-Hit': {
-      description: 'The first answer to this key, given again',
+      description: 'Present when the answer is the stored first answer to this key',
       schema: { const: 'true' },
     },
   }),
@@ -147,14 +150,14 @@ function* successes(op: Operation, components: Components): Iterable<[string, Op
     ]
 }
 
-/** What refusals look like depends on the family and the status only: each stands in the document once. */
+/** A refusal depends only on the family and the status, so each is in the document once. */
 function* failures(op: Operation, { components, responses }: Shared): Iterable<[string, Reference]> {
   for (const status of refusalStatuses(op)) {
     const schema = responseSchema(op, status)
     if (!schema) continue
     const name = `${families[op.family]}Error${status}`
     responses[name] ??= {
-      description: reasons[status] ?? '',
+      description: meaningOf(status),
       content: { 'application/json': media(schema, components, true) },
     }
     yield [String(status), { $ref: `#/components/responses/${name}` }]

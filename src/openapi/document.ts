@@ -13,7 +13,7 @@ import {
 } from './describe.ts'
 import { Components, type JsonSchema } from './json-schema.ts'
 
-/** An OpenAPI 3.1 document, as far as this project reads it. */
+/** The parts of an OpenAPI 3.1 document that this project reads. */
 export interface OpenApi {
   openapi: string
   info: { title: string; version: string; description: string; contact: object; license: object }
@@ -31,21 +31,21 @@ export interface OpenApi {
 /** What each group of endpoints is for. */
 const tags: Record<string, string> = {
   Authentication: 'OAuth 2.0 client credentials; any realm works.',
-  Charges: 'Create charges and lead them through their next actions.',
-  Customers: 'Who pays.',
-  'Payment methods': 'What they pay with. Nothing of a card number is kept but first6 and last4.',
-  Orders: 'Amounts that are held, to be captured or voided later.',
-  Refunds: 'Money on its way back to the payer.',
+  Charges: 'Create charges and answer their next actions.',
+  Customers: 'The payers.',
+  'Payment methods': 'The payment methods of customers. Only first6 and last4 of a card number are stored.',
+  Orders: 'Amounts held to be captured or voided later.',
+  Refunds: 'Full and partial refunds of charges.',
   'v3 bills': 'Validate the details of a bill customer.',
   'v3 transfers': 'Pay out to bank accounts and saved beneficiaries.',
-  'v3 banks': 'Banks and branches that money can be sent to.',
-  'v3 beneficiaries': 'Saved receivers of transfers.',
-  'v3 balances': 'What there is to spend.',
-  'v3 transactions': 'Charges as v3 shows and verifies them.',
+  'v3 banks': 'Banks and branches that transfers can go to.',
+  'v3 beneficiaries': 'Saved payees of transfers.',
+  'v3 balances': 'Balances that transfers are paid from.',
+  'v3 transactions': 'List and verify charges as v3 transactions.',
   Quickdocs: 'Descriptions of v3 endpoints.',
-  Control: 'The emulator itself: worlds, time, scenarios, webhooks, journal, report.',
+  Control: 'Controls the emulator: worlds, time, scenarios, webhooks, journal, report.',
   Documents: 'This description.',
-  Emulator: 'Whether it answers.',
+  Emulator: 'Health checks.',
   Webhooks: "What the emulator posts to the merchant's endpoint.",
 }
 
@@ -53,7 +53,7 @@ const webhookTag = 'Webhooks'
 
 const described = new WeakMap<readonly Operation[], OpenApi>()
 
-/** The description of all endpoints and webhooks, for a reader who came by `baseUrl`; made when it is first asked for. */
+/** The description of all endpoints and webhooks, with addresses below `baseUrl`; built on first use. */
 export function openApi(operations: readonly Operation[], baseUrl: string): OpenApi {
   let document = described.get(operations)
   if (document === undefined) {
@@ -74,7 +74,6 @@ function describeInterface(operations: readonly Operation[]): OpenApi {
   const paths: OpenApi['paths'] = {}
   const used = new Set<string>()
   for (const op of operations) {
-    if (op.id === undefined) continue
     const path = documentPath(op)
     paths[path] ??= {}
     paths[path][op.method] = describeOperation(op, op.id, { components, responses })
@@ -88,7 +87,7 @@ function describeInterface(operations: readonly Operation[]): OpenApi {
       title: 'payment-emulator',
       version,
       description:
-        'The interface of the emulated payment service, and under /_emulator the control interface of the emulator. Every path also stands under /w/{world}: each world has its own data, clock and webhooks.',
+        'The interface of the emulated payment service, and, under /_emulator, the control interface of the emulator. Every path is also available under /w/{world}: each world has its own data, clock and webhooks.',
       contact: {},
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -100,12 +99,12 @@ function describeInterface(operations: readonly Operation[]): OpenApi {
   }
 }
 
-/** Where the interface stands, for the address that the reader came by. */
+/** The servers of the interface, with addresses below `baseUrl`. */
 const serversOf = (baseUrl: string): OpenApi['servers'] => [
   { url: baseUrl, description: 'This world' },
   {
     url: `${baseUrl.replace(/\/w\/[^/]*$/, '')}/w/{world}`,
-    description: 'Any world, made from the fixtures on first use',
+    description: 'Any world; created from the fixtures on first use',
     variables: { world: { default: 'default', description: '1 to 64 letters, digits, ".", "_" and "-"' } },
   },
 ]
@@ -113,8 +112,7 @@ const serversOf = (baseUrl: string): OpenApi['servers'] => [
 const securitySchemes = (baseUrl: string): OpenApi['components']['securitySchemes'] => ({
   accessToken: {
     type: 'oauth2',
-    description:
-      'An access token of the same world, valid for 600 seconds, or for what --token-lifetime says.',
+    description: 'An access token of the same world, valid for 600 seconds, or for --token-lifetime.',
     flows: {
       clientCredentials: {
         tokenUrl: `${baseUrl}/realms/emulator/protocol/openid-connect/token`,
@@ -126,7 +124,7 @@ const securitySchemes = (baseUrl: string): OpenApi['components']['securityScheme
   controlToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'Only where the emulator was started with EMULATOR_CONTROL_TOKEN.',
+    description: 'Required only if the emulator was started with --control-token or EMULATOR_CONTROL_TOKEN.',
   },
 })
 
@@ -138,11 +136,11 @@ function describeWebhooks(components: Components): OpenApi['webhooks'] {
       tags: [webhookTag],
       summary: eventTypes[type as EventType].title,
       description:
-        'Posted a second after the fact, unless a scenario says otherwise, and again after 5 s, 30 s and 300 s until the endpoint answers 200. Every attempt has the same id.',
+        'Sent one second after the event, unless a scenario says otherwise, and retried after 5 s, 30 s and 300 s until the endpoint answers 200. Every attempt has the same id.',
       security: [],
       parameters: webhookHeaders,
       requestBody: { required: true, content: { 'application/json': media(schema, components, true) } },
-      responses: { 200: { description: 'Receipt is confirmed; every other status is not' } },
+      responses: { 200: { description: 'Confirms receipt; any other status causes a retry' } },
     }
     return [type, { post }] as const
   })
@@ -155,7 +153,7 @@ const webhookHeaders: Parameter[] = [
     in: 'header',
     required: false,
     description:
-      'hmac-sha256 of the raw body with the secret of the endpoint, base64; or the secret itself, or the headers of Standard Webhooks, as the endpoint was registered. The name of the header can be chosen.',
+      'hmac-sha256 of the raw body with the secret of the endpoint, base64. Depending on the endpoint it can instead be the secret itself or the headers of Standard Webhooks. The header name is configurable.',
     schema: text,
   },
   {

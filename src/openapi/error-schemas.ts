@@ -1,42 +1,43 @@
 import { z } from 'zod'
-import { refusals } from '../domain/kernel/errors.ts'
+import type { FaultStatus } from '../domain/kernel/enums.ts'
+import { type RefusalCode, refusals } from '../domain/kernel/errors.ts'
+import { extras } from '../http/errors.ts'
 import { errorTypes } from '../http/faults.ts'
 import { refusalStatuses } from '../http/match.ts'
 import type { Family, Operation } from '../http/operation.ts'
 
-/** What each status of a refusal means. */
-export const reasons: Record<number, string> = {
-  400: 'The request is malformed, or a field breaks a rule',
-  401: 'Credentials are missing, wrong or expired',
-  403: 'The client lacks the permission, or a page or a host name that is not known here asks',
-  404: 'There is nothing of this id',
-  408: 'What was waited for has not come in time',
-  409: 'The request conflicts with another one, or with the state',
-  413: 'The body is over the limit',
-  429: 'A limit is reached, or the scenario key asks for it',
-  500: 'The emulator has a fault, or the scenario key asks for it',
-  502: 'The scenario key asks for it',
-  503: 'The heap is nearly full, or the scenario key asks for it',
-  504: 'The scenario key asks for it',
+const codes = Object.keys(refusals) as RefusalCode[]
+
+/** The refusals of a status. */
+const codesOf = (status: number): RefusalCode[] => codes.filter((code) => refusals[code].status === status)
+
+const isFault = (status: number): status is FaultStatus => status in errorTypes
+
+/** What a status of a refusal means. */
+export function meaningOf(status: number): string {
+  const meanings: string[] = codesOf(status).map((code) => refusals[code].meaning)
+  if (!isFault(status)) return meanings.join('; ')
+  return meanings.length === 0
+    ? 'The scenario key asks for it'
+    : `${meanings.join('; ')}, or the scenario key asks for it`
 }
 
-/** The message of an example; it says what a field breaks, or what the status means. */
+/** An example message: the rule that a field violates, or the meaning of the status. */
 const message = (status: number) =>
   z.string().meta({
-    examples: [status === 400 ? 'amount: must be at least 0.01' : (reasons[status] ?? '').toLowerCase()],
+    examples: [status === 400 ? 'amount: must be at least 0.01' : meaningOf(status).toLowerCase()],
   })
 
 const failed = z.literal('failed')
 
-/** `error.type` of a status: that of its refusal, or of a fault that a scenario key asks for. */
+/** `error.type` of a status, whether it is a refusal or a fault that a scenario key requests. */
 function typesOf(status: number): z.ZodType {
-  const own = Object.values(refusals).filter((refusal) => refusal.status === status)
-  const played = (errorTypes as Record<number, string>)[status]
-  const names = new Set([...own.map(({ type }) => type), ...(played === undefined ? [] : [played])])
+  const names = new Set<string>(codesOf(status).map((code) => refusals[code].type))
+  if (isFault(status)) names.add(errorTypes[status])
   return z.enum([...names] as [string, ...string[]])
 }
 
-/** `error` of the contract: the type and the code belong to the status. */
+/** `error` of the contract; the status determines its type and code. */
 function errorMember(status: number, more: z.ZodRawShape = {}) {
   return z.strictObject({
     type: typesOf(status),
@@ -50,7 +51,7 @@ const ValidationErrors = z.array(
   z.strictObject({
     field_name: z
       .string()
-      .describe('The offending field, dotted, or the header')
+      .describe('The invalid field as a dotted path, or the header')
       .meta({ examples: ['amount'] }),
     message: z
       .string()
@@ -61,11 +62,12 @@ const ValidationErrors = z.array(
 
 /** contract, Errors: the body of one status. */
 function contractError(status: number): z.ZodType {
-  if (status === 400)
+  const [extra] = codesOf(status).map((code) => extras[code])
+  if (extra === 'validation_errors')
     return z
       .strictObject({ status: failed, error: errorMember(status, { validation_errors: ValidationErrors }) })
-      .meta({ id: 'Error400' })
-  if (status === 401 || status === 403)
+      .meta({ id: `Error${status}` })
+  if (extra === 'message')
     return z
       .strictObject({ status: failed, message: message(status), error: errorMember(status) })
       .meta({ id: `Error${status}` })
@@ -112,7 +114,7 @@ export function errorSchema(family: Family, status: number): z.ZodType {
   return schema
 }
 
-/** The schema of an answer's body; null where it is no JSON, undefined where the endpoint never answers so. */
+/** The schema of an answer's body: null if it is not JSON, undefined if the endpoint never answers with this status. */
 export function responseSchema(op: Operation, status: number): z.ZodType | null | undefined {
   if (status < 400) return op.responses[status]
   return refusalStatuses(op).includes(status) ? errorSchema(op.family, status) : undefined

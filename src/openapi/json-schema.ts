@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (2020-12), as used by OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
-/** `input`: what a caller may send. `output`: what an answer holds, and nothing beyond it. */
+/** `input`: what a caller may send. `output`: exactly what an answer contains. */
 export type Direction = 'input' | 'output'
 
-/** The formats that JSON Schema knows; zod has words of its own beside them. */
+/** The formats that JSON Schema defines; zod emits others as well. */
 const knownFormats = new Set(['date-time', 'email', 'uri', 'uuid', 'date'])
 
-/** The schemas of a document by name: those that carry an id stand there once and are referred to from elsewhere. */
+/** The schemas of a document by name. A schema with an id is included once and referred to elsewhere. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly #known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
@@ -25,16 +25,16 @@ export class Components {
   }
 
   #convert(schema: z.ZodType, io: Direction): JsonSchema {
-    // Put into an object, so that a schema with an id is referred to like any other.
+    // Wrapped in an object, so that a schema with an id becomes a reference.
     const { properties, $defs } = z.toJSONSchema(z.object({ root: schema }), {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        // Of what is transformed zod leaves these out, because they might be the transformed ones; here they never are.
+        // zod omits these for transformed schemas, because they might be transformed values. Here they never are.
         const known = z.globalRegistry.get(zodSchema) ?? {}
         for (const word of ['default', 'examples'])
           if (known[word] !== undefined) Object.assign(jsonSchema, { [word]: known[word] })
-        // Many tools, other languages' too, compile patterns without Unicode classes; the description says it in words.
+        // Many tools cannot compile Unicode classes in patterns; the description states the rule in words.
         if (JSON.stringify([jsonSchema.pattern, jsonSchema.allOf]).includes('\\\\p{')) {
           delete jsonSchema.pattern
           delete jsonSchema.allOf
@@ -57,7 +57,7 @@ export class Components {
     this.schemas[name] = body
   }
 
-  /** A discriminator tells kinds apart by their names only, so each kind of a union becomes a schema of its own. */
+  /** A discriminator refers to schemas by name, so each member of a union becomes a named schema. */
   #withNamedKinds(name: string, { oneOf, discriminator: { propertyName }, ...rest }: Union): JsonSchema {
     const mapping: Record<string, string> = {}
     for (const kind of oneOf) {
@@ -70,7 +70,7 @@ export class Components {
   }
 }
 
-/** A discriminated union whose kinds stand in it. */
+/** A discriminated union with inline members. */
 interface Union extends JsonSchema {
   oneOf: (JsonSchema & { properties: Record<string, { const?: string }> })[]
   discriminator: { propertyName: string }
@@ -81,7 +81,7 @@ const reference = (name: string): string => `#/components/schemas/${name}`
 const pascal = (text: string): string =>
   text.replace(/(?:^|_)([a-z0-9])/g, (_, first: string) => first.toUpperCase())
 
-/** References within one schema become references within the document. */
+/** Rewrites references within a schema to references within the document. */
 function relink<T>(value: T): T {
   if (Array.isArray(value)) return value.map(relink) as T
   if (typeof value !== 'object' || value === null) return value

@@ -1,9 +1,9 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** How deep a sample goes; recursive schemas end there. */
+/** The deepest nesting of a sample, which bounds recursive schemas. */
 const deepest = 12
 
-/** What stands in texts whose schema has no example of its own, by what they are called. */
+/** Example texts by property name, for schemas without an example. */
 const texts: Record<string, string> = {
   accepted: '123456',
   agreement_id: 'agr-sample-1',
@@ -85,15 +85,15 @@ interface Parts {
   minLength?: number
 }
 
-/** The schema that a reference names, or the schema itself. */
+/** Resolves a reference; returns any other schema unchanged. */
 export function resolve(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
   return name === undefined ? schema : { ...schemas[name], ...schema }
 }
 
 /**
- * A value that fits a schema, made of the examples in it. `every`: with all members (an answer); else with those that
- * are required or have an example (a request). `name`: what the value is called.
+ * Builds a valid value from the examples in a schema. `every`: include all members (an answer); otherwise only those that
+ * are required or have an example (a request). `name`: the property name of the value.
  */
 export function sampleOf(
   schema: JsonSchema,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { Fragment } from '../domain/scenario/fragment.ts'
 
-/** The JSON Schema of `scenarios/scenario.schema.json`, from which editors complete and check scenario files. */
+/** The content of `scenarios/scenario.schema.json`, with which editors complete and check scenario files. */
 export function scenarioSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(Fragment, {
-    // As it is written in a file, before defaults and durations are filled in.
+    // Describes files as written, before defaults are filled in and durations parsed.
     io: 'input',
     target: 'draft-7',
     override: ({ jsonSchema }) => {
-      // "2s" and its default in milliseconds are two forms of one thing; an editor knows the one in the file.
+      // A default in milliseconds would contradict the text form, such as "2s", that files use.
       if (jsonSchema.type === 'string' && typeof jsonSchema.default === 'number') delete jsonSchema.default
     },
   })
   const head = {
     $schema: schema.$schema,
-    title: 'One fragment of a scenario',
+    title: 'A scenario fragment',
     description:
       'One YAML document of a scenario file. Generated from src/domain/scenario/fragment.ts by `npm run schema`; do not edit.',
   }

@@ -3,12 +3,12 @@ import { DateTime } from '../domain/kernel/values.ts'
 import type { Beneficiary } from '../domain/transfer/beneficiary.ts'
 import { isoTime } from './time.ts'
 
-/** A saved receiver of transfers, as public services of this family show it. */
+/** A saved payee of transfers (its fields are not shown by the contract; observed). */
 export const WireBeneficiary = z
   .strictObject({
     id: z
       .int()
-      .describe('What `beneficiary` of a transfer is')
+      .describe('Use it as `beneficiary` of a transfer')
       .meta({ examples: [3001] }),
     account_number: z.string().meta({ examples: ['0690000031'] }),
     bank_code: z.string().meta({ examples: ['044'] }),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
-import type { NextAction } from '../domain/charge/next-actions.ts'
+import { type NextAction, type NextActionType, nextActionTypes } from '../domain/charge/next-actions.ts'
 import {
   type ProcessorResponse,
   processorResponses,
   processorResponseTypes,
 } from '../domain/charge/processor-responses.ts'
 import type { Customer } from '../domain/customer/model.ts'
+import { accountTypes, chargeStatuses } from '../domain/kernel/enums.ts'
 import {
   bounds,
   Currency,
@@ -25,40 +26,44 @@ import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
 
-/** contract, Next action: discriminated by `type`; the member has the name of the kind. */
+/** What the member of each kind of next action holds; the member has the name of the kind. */
+const members = {
+  redirect_url: z.strictObject({ url: z.string() }),
+  requires_additional_fields: z.strictObject({
+    fields: z.array(z.string()).max(bounds.additionalFieldsMax),
+  }),
+  requires_pin: empty,
+  requires_requery: empty,
+  requires_otp: empty,
+  requires_capture: empty,
+  payment_instruction: z.strictObject({ note: z.string() }),
+  requires_bank_transfer: z.strictObject({
+    account_number: z.string(),
+    account_type: z.enum(accountTypes),
+    account_bank_name: z.string(),
+    account_expiration_datetime: DateTime.optional(),
+    note: z.string().optional(),
+  }),
+  qr_code: z.strictObject({ image: z.string().startsWith('data:image/png;base64,') }),
+} as const satisfies Record<NextActionType, z.ZodObject>
+
+type Member<K extends NextActionType> = z.output<(typeof members)[K]>
+type NextActionForm = { [K in NextActionType]: { type: K } & { [M in K]: Member<M> } }[NextActionType]
+
+const nextActionForms = nextActionTypes.map((type) =>
+  z.strictObject({ type: z.literal(type), [type]: members[type] }),
+)
+
+/** contract, Next action: discriminated by `type`. */
 export const WireNextAction = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('redirect_url'), redirect_url: z.strictObject({ url: z.string() }) }),
-    z.strictObject({
-      type: z.literal('requires_additional_fields'),
-      requires_additional_fields: z.strictObject({
-        fields: z.array(z.string()).max(bounds.additionalFieldsMax),
-      }),
-    }),
-    z.strictObject({ type: z.literal('requires_pin'), requires_pin: empty }),
-    z.strictObject({ type: z.literal('requires_requery'), requires_requery: empty }),
-    z.strictObject({ type: z.literal('requires_otp'), requires_otp: empty }),
-    z.strictObject({ type: z.literal('requires_capture'), requires_capture: empty }),
-    z.strictObject({
-      type: z.literal('payment_instruction'),
-      payment_instruction: z.strictObject({ note: z.string() }),
-    }),
-    z.strictObject({
-      type: z.literal('requires_bank_transfer'),
-      requires_bank_transfer: z.strictObject({
-        account_number: z.string(),
-        account_type: z.enum(['static', 'dynamic']),
-        account_bank_name: z.string(),
-        account_expiration_datetime: DateTime.optional(),
-        note: z.string().optional(),
-      }),
-    }),
-    z.strictObject({
-      type: z.literal('qr_code'),
-      qr_code: z.strictObject({ image: z.string().startsWith('data:image/png;base64,') }),
-    }),
-  ])
-  .meta({ id: 'NextAction', description: 'What the payer or the merchant must do, discriminated by `type`' })
+  .discriminatedUnion(
+    'type',
+    nextActionForms as [(typeof nextActionForms)[number], ...typeof nextActionForms],
+  )
+  .meta({
+    id: 'NextAction',
+    description: 'What the payer or the merchant must do, discriminated by `type`',
+  }) as unknown as z.ZodType<NextActionForm, NextActionForm>
 
 /** contract, Processor response pairs. */
 export const WireProcessorResponse = z.strictObject({
@@ -88,7 +93,7 @@ export const WireCharge = z
     redirect_url: z.string().optional(),
     refunded: z.boolean(),
     reference: Reference,
-    status: z.enum(['succeeded', 'pending', 'failed', 'voided']),
+    status: z.enum(chargeStatuses),
     processor_response: WireProcessorResponse.optional(),
     created_datetime: DateTime,
   })
@@ -102,10 +107,10 @@ const shownBilling = new Shown<Customer, WireForm['billing_details']>((customer)
   ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
 }))
 
-/** A QR code's picture for a text, as a data URI. */
+/** Renders a text as the image of a QR code, as a data URI. */
 export type QrImage = (text: string) => string
 
-/** The first members of a charge, in their order; those between them are the payer's and the payment method's. */
+/** The members of a charge before the billing and payment method details, in wire order. */
 const beforeBilling = (charge: Charge) => ({
   id: charge.id,
   amount: charge.amount,
@@ -116,7 +121,7 @@ const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   currency: charge.currency,
   customer_id: charge.customer.id,
   description: `Charge ${charge.reference}`,
-  // Nothing disputes a charge here: disputes are no part of the interface.
+  // Always false: disputes are not part of the interface.
   disputed: false,
   settled: charge.settled,
   settlement_id: charge.settlementIds as string[],
@@ -135,7 +140,7 @@ const afterMethod = (charge: Charge) => ({
   created_datetime: isoTime(charge.createdAt),
 })
 
-/** A charge as the service shows it; members without a value are left out. */
+/** The wire form of a charge; members without a value are omitted. */
 export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...beforeBilling(charge),
   billing_details: shownBilling.of(charge.customer).wire,
@@ -144,7 +149,7 @@ export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...afterMethod(charge),
 })
 
-/** The same as JSON: more than half of it is the same for all charges of a payer, and is not written anew. */
+/** The same as JSON. More than half of it is shared by all charges of a payer, so that part is serialised once. */
 export const chargeText = (charge: Charge, qrImage: QrImage): string =>
   `{${membersOf(beforeBilling(charge))},"billing_details":${shownBilling.of(charge.customer).text},` +
   `${membersOf(afterBilling(charge, qrImage))},"payment_method_details":${shownPaymentMethods.of(charge.method).text},` +
@@ -157,35 +162,29 @@ export const presentProcessorResponse = (type: ProcessorResponse): z.input<typeo
   code: processorResponses[type],
 })
 
+/** How each kind of next action is shown. */
+const shownMembers: {
+  [K in NextActionType]: (action: Extract<NextAction, { type: K }>, qrImage: QrImage) => Member<K>
+} = {
+  redirect_url: ({ url }) => ({ url }),
+  requires_additional_fields: ({ fields }) => ({ fields: [...fields] }),
+  requires_pin: () => ({}),
+  requires_requery: () => ({}),
+  requires_otp: () => ({}),
+  requires_capture: () => ({}),
+  payment_instruction: ({ note }) => ({ note }),
+  requires_bank_transfer: ({ accountNumber, accountType, bankName, expiresAt, note }) => ({
+    account_number: accountNumber,
+    account_type: accountType,
+    account_bank_name: bankName,
+    account_expiration_datetime: isoTime(expiresAt),
+    ...(note !== undefined && { note }),
+  }),
+  qr_code: ({ url }, qrImage) => ({ image: qrImage(url) }),
+}
+
 /** A next action as the service shows it. */
-export function presentNextAction(action: NextAction, qrImage: QrImage): z.input<typeof WireNextAction> {
-  switch (action.type) {
-    case 'redirect_url':
-      return { type: action.type, redirect_url: { url: action.url } }
-    case 'requires_additional_fields':
-      return { type: action.type, requires_additional_fields: { fields: [...action.fields] } }
-    case 'requires_pin':
-      return { type: action.type, requires_pin: {} }
-    case 'requires_requery':
-      return { type: action.type, requires_requery: {} }
-    case 'requires_otp':
-      return { type: action.type, requires_otp: {} }
-    case 'requires_capture':
-      return { type: action.type, requires_capture: {} }
-    case 'payment_instruction':
-      return { type: action.type, payment_instruction: { note: action.note } }
-    case 'requires_bank_transfer':
-      return {
-        type: action.type,
-        requires_bank_transfer: {
-          account_number: action.accountNumber,
-          account_type: action.accountType,
-          account_bank_name: action.bankName,
-          ...(action.expiresAt !== undefined && { account_expiration_datetime: isoTime(action.expiresAt) }),
-          ...(action.note !== undefined && { note: action.note }),
-        },
-      }
-    case 'qr_code':
-      return { type: action.type, qr_code: { image: qrImage(action.url) } }
-  }
+export function presentNextAction(action: NextAction, qrImage: QrImage): NextActionForm {
+  const show = shownMembers[action.type] as (action: NextAction, qrImage: QrImage) => object
+  return { type: action.type, [action.type]: show(action, qrImage) } as NextActionForm
 }

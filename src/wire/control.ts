@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
 import type { Charge } from '../domain/charge/model.ts'
-import { expectedAnswer } from '../domain/charge/next-actions.ts'
+import { expectedAnswer, nextActionTypes } from '../domain/charge/next-actions.ts'
 import {
   type AnswerKind,
+  answerKinds,
   chargeActors,
   chargeStatuses,
   deliveryStatuses,
@@ -25,7 +26,10 @@ import { isoTime } from './time.ts'
 
 export const WireTimer = z
   .strictObject({ id: z.string(), at: DateTime, command: z.string(), input: z.unknown() })
-  .meta({ id: 'Timer', description: 'Something that will happen, or has happened, at a time of the world' })
+  .meta({
+    id: 'Timer',
+    description: 'A command that runs, or has run, at an instant of the clock of the world',
+  })
 
 export const presentTimer = ({ id, at, command }: Timer): z.input<typeof WireTimer> => ({
   id,
@@ -41,7 +45,7 @@ const WireTransition = z.strictObject({
   note: z.string(),
 })
 
-/** A charge from inside: what the service never shows. */
+/** The internal state of a charge, which the service itself never shows. */
 export const WireInspection = z
   .strictObject({
     charge: WireCharge,
@@ -51,8 +55,8 @@ export const WireInspection = z
     history: z.array(WireTransition),
     waits_for: z
       .strictObject({
-        next_action: z.string(),
-        answer: z.string().nullable().describe('The authorization.type that answers it'),
+        next_action: z.enum(nextActionTypes),
+        answer: z.enum(answerKinds).nullable().describe('The authorization.type that answers it'),
         accepted: z.string().nullable().describe('An answer that is right'),
         rejected: z.array(z.string()).describe('Answers that count as wrong'),
         attempts_left: z.int().nullable(),
@@ -62,7 +66,7 @@ export const WireInspection = z
   })
   .meta({ id: 'ChargeInspection' })
 
-/** Answers that are right unless a scenario names them as wrong, most usual first. */
+/** Candidate answers, in order of preference; the first one that the scenario does not reject is shown as accepted. */
 const usualAnswers = {
   otp: ['123456', '654321', '246810'],
   pin: ['12345', '54321', '24680'],
@@ -104,7 +108,7 @@ export const WireEndpoint = z
   .strictObject({
     id: z.string(),
     url: z.string(),
-    secret: z.string().describe('What deliveries are signed with; public, as all credentials here'),
+    secret: z.string().describe('The signing secret; public, like all credentials of the emulator'),
     events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all'),
     signature: z.enum(signatureSchemes),
     header: z.string(),
@@ -119,7 +123,7 @@ export const presentEndpoint = (endpoint: WebhookEndpoint): z.input<typeof WireE
 
 const WireAttempt = z.strictObject({
   at: DateTime,
-  by_hand: z.boolean().describe('A redelivery, apart from the ladder of retries'),
+  manual: z.boolean().describe('Whether it was a manual redelivery, outside the retry schedule'),
   duration_ms: z.number(),
   request: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
   response: z
@@ -141,7 +145,7 @@ export const WireDelivery = z
   })
   .meta({ id: 'Delivery' })
 
-/** Makes the request of an attempt anew, as it was sent. */
+/** Rebuilds the request of an attempt as it was sent. */
 export type RequestOf = (delivery: Delivery, attempt: Attempt) => z.input<typeof WireAttempt>['request']
 
 export const presentDelivery = (delivery: Delivery, requestOf: RequestOf): z.input<typeof WireDelivery> => ({
@@ -157,7 +161,7 @@ export const presentDelivery = (delivery: Delivery, requestOf: RequestOf): z.inp
       : isoTime(delivery.nextAttemptAt),
   attempts: delivery.attempts.map((attempt) => ({
     at: isoTime(attempt.at),
-    by_hand: attempt.manual,
+    manual: attempt.manual,
     duration_ms: attempt.durationMs,
     request: requestOf(delivery, attempt),
     response: attempt.response ?? null,
@@ -165,7 +169,7 @@ export const presentDelivery = (delivery: Delivery, requestOf: RequestOf): z.inp
   })),
 })
 
-/** An event in the list: its body as delivered, and where it stands. */
+/** An entry of the event list: the body as delivered, and the state of its deliveries. */
 export const WireEventEntry = z
   .strictObject({
     event: WireEvent,

@@ -1,6 +1,6 @@
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 
-/** What a caller needs to know of an emulator; the same in every world, and public by design. */
+/** The credentials that callers need: the same in every world, and public by design. */
 export interface WireCredentials {
   clients: { client_id: string; client_secret: string; scopes: string[] }[]
   secret_keys: string[]

@@ -16,7 +16,7 @@ export const WireCustomer = z
   })
   .meta({ id: 'Customer', description: 'A customer' })
 
-/** A customer as the service shows it. */
+/** The wire form of a customer. */
 export const presentCustomer = ({
   createdAt,
   meta,

@@ -7,7 +7,7 @@ import { WireRefund } from './refund.ts'
 import { sampleEvent, samplePayloads } from './samples.ts'
 import { WireTransfer } from './transfer.ts'
 
-/** A webhook's body with the resource, complete, as its data; named as the contract names its schema (Events). */
+/** The body of a webhook with the complete resource as `data`; its schema is named as in the contract (Events). */
 const payload = (type: EventType, data: z.ZodType) =>
   WireEvent.extend({ type: z.literal(type), data }).meta({
     id: `${type.replace('.', '_')}_webhook_payload`,
@@ -15,7 +15,7 @@ const payload = (type: EventType, data: z.ZodType) =>
     examples: [{ ...sampleEvent, type, data: samplePayloads[eventTypes[type].subject] }],
   })
 
-/** What is posted to the merchant for each event. */
+/** The webhook body of each event type. */
 export const eventPayloads: Record<EventType, z.ZodType> = {
   'charge.completed': payload('charge.completed', WireCharge),
   'transfer.disburse': payload('transfer.disburse', WireTransfer),

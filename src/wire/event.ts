@@ -17,11 +17,11 @@ export const WireEvent = z
     id: z.string().describe('Equal to webhook_id; the same on every attempt and copy'),
     timestamp: z.int(),
     type: z.enum(eventTypeNames),
-    data: z.record(z.string(), z.unknown()).describe('The resource as it was when the event happened'),
+    data: z.record(z.string(), z.unknown()).describe('The resource at the time of the event'),
   })
   .meta({ id: 'Event', description: 'A webhook body' })
 
-/** How each collection's values are shown in the events about them. */
+/** The wire form of each collection's values in events about them. */
 const presenters = {
   charges: (value, qrImage) => presentCharge(value as Charge, qrImage),
   orders: (value) => presentOrder(value as Order),
@@ -32,7 +32,7 @@ const presenters = {
   (value: Subject['value'], qrImage: QrImage) => Record<string, unknown>
 >
 
-/** The body of the webhook that tells of an event. */
+/** The webhook body of an event. */
 export const presentEvent = (event: WebhookEvent, qrImage: QrImage): z.input<typeof WireEvent> => ({
   webhook_id: event.id,
   id: event.id,

@@ -3,11 +3,11 @@ import type { Report } from './report.ts'
 interface Case {
   name: string
   failure?: string
-  /** Neither passed nor failed: for whom it concerns. */
+  /** Neither passed nor failed: reported for information. */
   skipped?: string
 }
 
-/** A report as JUnit XML: unknown keys and undelivered webhooks fail; refused requests and what was not used are skipped. */
+/** A report as JUnit XML: unknown keys and undelivered webhooks fail; refused requests and unused names are skipped. */
 export function junit(report: Report): string {
   const host = report.instance
   const suites: [name: string, cases: Case[]][] = [

@@ -24,7 +24,7 @@ export const WireOrder = z
     customer_id: z.string(),
     payment_method_id: z.string(),
     charge_id: z.string().describe('The charge that holds the authorisation'),
-    captures: z.array(z.string()).describe('The charges that captured a part of it'),
+    captures: z.array(z.string()).describe('The charges that captured part of it'),
     meta: Meta,
     status: z.enum(orderStatuses),
     next_action: WireNextAction.optional().describe('What the charge that holds the authorisation waits for'),
@@ -33,7 +33,7 @@ export const WireOrder = z
   })
   .meta({ id: 'Order', description: 'A preauthorised payment', examples: [samplePayloads.orders] })
 
-/** An order as the service shows it. Without its charge it is as it was when it was authorised. */
+/** The wire form of an order. If its charge is not given, the order is shown as it was when it was authorised. */
 export const presentOrder = (
   order: Order,
   charge?: Charge,

@@ -11,7 +11,7 @@ export const WirePaymentMethod = PaymentMethodDetails.meta({
 })
 export type WirePaymentMethod = z.output<typeof WirePaymentMethod>
 
-/** Payment methods as the service shows them, each type's member under the type's name. */
+/** The wire forms of payment methods; the details are under a member named after the type. */
 export const shownPaymentMethods = new Shown<PaymentMethod, WirePaymentMethod>(
   (method) =>
     ({

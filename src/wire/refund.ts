@@ -20,11 +20,11 @@ export const WireRefund = z
   })
   .meta({
     id: 'Refund',
-    description: 'A part of a charge, or all of it, on its way back to the payer',
+    description: 'A full or partial refund of a charge',
     examples: [samplePayloads.refunds],
   })
 
-/** A refund as the service shows it. */
+/** The wire form of a refund. */
 export const presentRefund = (refund: Refund): z.input<typeof WireRefund> => ({
   id: refund.id,
   charge_id: refund.chargeId,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Used = z.strictObject({ name: z.string(), count: z.int() })
 const Coverage = z.strictObject({ used: z.array(Used), unused: z.array(z.string()) })
 
-/** What happened in a run, for CI. Lists have limits; `more` counts what found no room. */
+/** The report of a run, for CI. Lists are bounded; `more` counts the entries that were left out. */
 export const WireReport = z
   .strictObject({
     version: z.string(),
@@ -11,11 +11,11 @@ export const WireReport = z
     instance: z
       .string()
       .describe(
-        'The process whose report this is: host name and process id. Others behind the same address have their own',
+        'The process that the report is about: host name and process id. Other processes behind the same address have their own reports',
       ),
     worlds: z
       .int()
-      .describe('Worlds that there are and, in the report of all, those that were reset or ended'),
+      .describe('Number of worlds; a report of all worlds also counts those that were reset or removed'),
     requests: z.strictObject({
       total: z.int(),
       by_status: z.array(z.strictObject({ status: z.int(), count: z.int() })),
@@ -38,8 +38,8 @@ export const WireReport = z
       pending: z.int(),
       held: z.int(),
       dropped: z.int(),
-      dead: z.int().describe('Nobody confirmed them'),
-      played: z.int().describe('Dead because a scenario played a failing receiver'),
+      dead: z.int().describe('Not confirmed after the last retry'),
+      played: z.int().describe('Dead because a scenario simulated a failing webhook endpoint'),
       undelivered: z.array(
         z.strictObject({
           world: z.string(),

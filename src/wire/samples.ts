@@ -72,7 +72,7 @@ const transfer = {
   is_approved: 1,
 }
 
-/** One of each kind: the example of its schema, and what an event made by hand tells of while its world has none. */
+/** A sample of each resource: the example of its schema, and the default payload of a manual event in a world without one. */
 export const samplePayloads: Record<Subject['collection'], Record<string, unknown>> = {
   charges: charge,
   orders: order,
@@ -80,7 +80,7 @@ export const samplePayloads: Record<Subject['collection'], Record<string, unknow
   transfers: transfer,
 }
 
-/** What comes with the payload of an event. */
+/** The other fields of a sample webhook body. */
 export const sampleEvent = {
   webhook_id: 'wbk_sample00000001',
   id: 'wbk_sample00000001',

@@ -1,10 +1,10 @@
-/** The wire form of a value, and the same as JSON. */
+/** The wire form of a value, as an object and as JSON. */
 interface Form<W> {
   readonly wire: W
   readonly text: string
 }
 
-/** Wire forms of values that never change once stored and that many answers show: each is built and written once. */
+/** Caches the wire forms of immutable values that many answers contain: each is built and serialised once. */
 export class Shown<V extends object, W> {
   readonly #present: (value: V) => W
   readonly #forms = new WeakMap<V, Form<W>>()

@@ -6,7 +6,7 @@ import { hash32 } from '../domain/kernel/names.ts'
 import { DateTime } from '../domain/kernel/values.ts'
 import { isoTime } from './time.ts'
 
-/** What v3 calls the payment methods. */
+/** The v3 names of the payment methods. */
 const paymentTypes = {
   card: 'card',
   bank_account: 'account',
@@ -18,7 +18,7 @@ const paymentTypes = {
   bank_transfer: 'bank_transfer',
 } as const satisfies Record<PaymentMethodType, string>
 
-/** What v3 calls the states of a charge; a voided one has brought no money. */
+/** The v3 names of the charge statuses. A voided charge has brought no money, so it counts as failed. */
 const statuses = {
   succeeded: 'successful',
   pending: 'pending',
@@ -28,12 +28,12 @@ const statuses = {
 
 export const transactionStatuses = [...new Set(Object.values(statuses))]
 
-/** A charge as v3 shows it: a transaction (its fields are not shown by the contract; observed). */
+/** The v3 form of a charge: a transaction (its fields are not shown by the contract; observed). */
 export const WireTransaction = z
   .strictObject({
     id: z
       .int()
-      .describe('By this number the transaction is verified')
+      .describe('The id to verify the transaction with')
       .meta({ examples: [1000001] }),
     tx_ref: z
       .string()
@@ -45,13 +45,13 @@ export const WireTransaction = z
     charged_amount: z.number().meta({ examples: [2500] }),
     app_fee: z
       .number()
-      .describe('All fees but those of the merchant')
+      .describe('All fees except those of the merchant')
       .meta({ examples: [37.63] }),
     merchant_fee: z.number().meta({ examples: [0] }),
     processor_response: z
       .string()
       .nullable()
-      .describe('Null until the issuer has answered')
+      .describe('Null until the issuer has decided')
       .meta({ examples: ['approved'] }),
     ip: z.string().meta({ examples: ['N/A'] }),
     narration: z.string().meta({ examples: ['Charge order-0001'] }),
@@ -86,7 +86,7 @@ export const WireTransaction = z
       created_at: DateTime.meta({ examples: ['2030-01-01T00:00:00.000Z'] }),
     }),
   })
-  .meta({ id: 'Transaction', description: 'A charge as v3 shows it' })
+  .meta({ id: 'Transaction', description: 'A charge in v3 form' })
 
 export function presentTransaction(charge: Charge): z.input<typeof WireTransaction> {
   const { customer, method } = charge
@@ -123,7 +123,7 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
     }),
     meta: Object.keys(charge.meta).length > 0 ? charge.meta : null,
     customer: {
-      // v3 numbers its customers; the number follows from the id of the other interface.
+      // v3 customers have numeric ids; the number is derived from the text id.
       id: hash32(customer.id),
       name: [customer.name?.first, customer.name?.last].filter(Boolean).join(' ') || 'N/A',
       phone_number: customer.phone ? customer.phone.countryCode + customer.phone.number : 'N/A',

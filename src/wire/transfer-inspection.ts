@@ -7,7 +7,7 @@ import { presentTimer, WireTimer } from './control.ts'
 import { isoTime } from './time.ts'
 import { presentTransfer, WireTransfer } from './transfer.ts'
 
-/** A transfer from inside: what the service never shows. */
+/** The internal state of a transfer, which the service itself never shows. */
 export const WireTransferInspection = z
   .strictObject({
     transfer: WireTransfer,

@@ -11,7 +11,7 @@ export const WireTransfer = z
   .strictObject({
     id: z
       .int()
-      .describe('By this number the transfer is fetched and retried')
+      .describe('The id to retrieve and retry the transfer with')
       .meta({ examples: [5000001] }),
     account_number: z.string().meta({ examples: ['0690000031'] }),
     bank_code: z.string().meta({ examples: ['044'] }),
@@ -44,7 +44,7 @@ export const WireTransfer = z
   })
   .meta({ id: 'Transfer', description: 'A transfer record' })
 
-/** A transfer as the service shows it. */
+/** The wire form of a transfer. */
 export const presentTransfer = (transfer: Transfer): z.input<typeof WireTransfer> => ({
   id: Number(transfer.id),
   account_number: transfer.accountNumber,

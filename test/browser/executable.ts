@@ -1,2 +1,2 @@
-/** Debian's Chromium; another one by CHROMIUM. */
+/** Debian's Chromium, unless CHROMIUM names another. */
 export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'

@@ -6,7 +6,7 @@ inBrowser(
   (stage) => {
     const httpCredentials = { username: 'qa', password: 'let me in' }
 
-    test('asks the browser for it once, and is live then', async () => {
+    test('asks the browser for it once, and is live afterwards', async () => {
       const page = await stage.open('/_emulator/ui/charges', { httpCredentials })
       const errors = watchErrors(page)
       await page.getByText('Live', { exact: true }).waitFor()
@@ -31,7 +31,7 @@ inBrowser(
       const page = await stage.open('/_emulator?key=scenario:auth_3ds', { httpCredentials })
       await page.getByRole('button', { name: 'Run it' }).click()
       await page.getByRole('heading', { name: /→ 201/ }).waitFor()
-      const path = await page.getByRole('link', { name: 'Payer’s page' }).getAttribute('href')
+      const path = await page.getByRole('link', { name: 'Payer page' }).getAttribute('href')
       const payer = await stage.open(path ?? '')
       await payer.getByRole('button', { name: 'Yes, confirm the payment' }).waitFor()
       expect(await payer.evaluate('getComputedStyle(document.body).display')).toBe('grid')
@@ -40,8 +40,8 @@ inBrowser(
   { controlToken: 'let me in' },
 )
 
-inBrowser('A charge that goes away while somebody looks at it', (stage) => {
-  test('gives way to a page that says so', async () => {
+inBrowser('A charge that is deleted while its page is open', (stage) => {
+  test('is replaced by a page that says so', async () => {
     const { id } = await stage.charge({}, 'scenario:auth_3ds')
     const page = await stage.open(`/_emulator/ui/charges/${id}`)
     await page.getByText('Live', { exact: true }).waitFor()

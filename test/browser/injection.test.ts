@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { furnish } from './pages.ts'
+import { seedPages } from './pages.ts'
 import { inBrowser, watchErrors } from './support.ts'
 
 const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>'`
 
 inBrowser('A merchant who writes scripts into every field', (stage) => {
-  test('finds them shown as text, on every page, at first sight and as it changes', async () => {
+  test('finds them shown as text on every page, when it loads and when it updates', async () => {
     await stage.send('POST', '/_emulator/scenarios', undefined, { 'content-type': 'application/yaml' })
     const scenario = {
       key: 'evil',
@@ -18,7 +18,7 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
       url: `${stage.merchant.url}/hook?${evil}`,
       headers: { 'X-Evil': evil },
     })
-    const pages = await furnish(stage, evil)
+    const pages = await seedPages(stage, evil)
     const { id } = await stage.charge({ redirect_url: `${stage.merchant.url}/back?${evil}` }, 'evil')
     pages.push(
       { name: 'evil', path: `/_emulator/pay/${id}` },
@@ -32,10 +32,10 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
       await page.waitForLoadState('domcontentloaded')
       expect(await page.locator('img[src="x"], a[href^="javascript"], script:not([src])').count()).toBe(0)
     }
-    // The notice of a missing page is an error of the browser's own, and no other one may be there.
+    // The browser itself reports the missing page as an error; there may be no other.
     expect(errors.filter((text) => !/status of 404/.test(text))).toEqual([])
 
-    // What arrives while one looks goes the same way, and so do messages of what was refused.
+    // The same holds for what arrives while the page is open, and for messages of refusals.
     await page.goto(`${stage.url}/_emulator/ui/requests`)
     await page.getByText('Live', { exact: true }).waitFor()
     await stage.send('POST', '/charges', { reference: evil, [evil]: evil }, { 'x-scenario-key': 'evil' })

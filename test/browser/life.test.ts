@@ -26,11 +26,11 @@ inBrowser('A charge, watched from its page', (stage) => {
     expect(errors).toEqual([])
   })
 
-  test('the payer declines with an answer of the issuer of their choice', async () => {
+  test('the payer declines with a chosen issuer response', async () => {
     const { id } = await stage.charge({}, 'scenario:auth_3ds')
     const payer = await stage.open(`/_emulator/pay/${id}`)
     await payer.getByText('For testers').click()
-    await payer.getByLabel('What the issuer answers').selectOption('expired_card')
+    await payer.getByLabel('Issuer response').selectOption('expired_card')
     await payer.getByRole('button', { name: 'No, decline it' }).click()
     await payer.waitForURL(/status=failed/)
     expect(stage.emulator.world('default').state.charges.get(id)?.processorResponse).toBe('expired_card')
@@ -65,23 +65,23 @@ inBrowser('A charge, watched from its page', (stage) => {
     const page = await stage.open(`/_emulator/ui/charges/${id}`)
     await page.getByRole('button', { name: 'Send a wrong PIN', exact: true }).click()
     await page.locator('#timeline', { hasText: 'pin was wrong, attempt 1 of 3' }).waitFor()
-    await page.getByRole('button', { name: 'Send the right PIN', exact: true }).click()
-    await page.getByRole('heading', { name: 'Waits for requires_otp' }).waitFor()
-    await page.getByRole('button', { name: 'Send the right OTP', exact: true }).click()
+    await page.getByRole('button', { name: 'Send the correct PIN', exact: true }).click()
+    await page.getByRole('heading', { name: 'Waiting for requires_otp' }).waitFor()
+    await page.getByRole('button', { name: 'Send the correct OTP', exact: true }).click()
     await page.getByRole('heading', { name: 'Ended: succeeded' }).waitFor()
     await page.getByLabel(/^Amount, at most/).fill('400')
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByText('Refund created').waitFor()
     await page.getByLabel(/^Amount, at most 1100/).waitFor()
-    // The requests that the page sent in the merchant's place are in the journal.
+    // The requests that the page sent as the merchant are in the journal.
     await page.locator('#requests', { hasText: 'POST /refunds' }).waitFor()
   })
 
-  test('the tester is payer and issuer on the charge page, and a refusal is told in words', async () => {
+  test('the tester acts as payer and issuer on the charge page, and a lost connection is reported', async () => {
     const { id } = await stage.charge({}, 'scenario:auth_redirect')
     const page = await stage.open(`/_emulator/ui/charges/${id}`)
-    await page.getByLabel('Answer of the issuer').selectOption('insufficient_funds')
-    await page.getByRole('button', { name: 'Approve and answer', exact: true }).click()
+    await page.getByLabel('Issuer response').selectOption('insufficient_funds')
+    await page.getByRole('button', { name: 'Approve with this response', exact: true }).click()
     await page.getByRole('heading', { name: 'Ended: failed' }).waitFor()
     await page.locator('#timeline', { hasText: 'insufficient_funds' }).waitFor()
 
@@ -89,7 +89,7 @@ inBrowser('A charge, watched from its page', (stage) => {
     const late = await stage.open(`/_emulator/ui/charges/${other.id}`)
     await late.context().setOffline(true)
     await late.getByRole('button', { name: 'Approve', exact: true }).click()
-    await late.getByText('The emulator did not answer').waitFor()
+    await late.getByText('No response from the emulator').waitFor()
   })
 
   test('an order is captured with one click, and its call is copied as curl', async () => {

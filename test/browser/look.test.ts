@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { furnish, pictured } from './pages.ts'
+import { pictured, seedPages } from './pages.ts'
 import { inBrowser } from './support.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** `npm run screenshots` sets it: pictures of the pages that documents show. */
+/** The folder for screenshots that documents show; set by `npm run screenshots`. */
 const folder = process.env['SCREENSHOTS']
 
 interface Violation {
@@ -19,7 +19,7 @@ interface Violation {
 const desk = { width: 1360, height: 850 }
 const phone = { width: 390, height: 780 }
 
-/** What axe finds wrong, in words; of a dark page only what colours can change. */
+/** The violations that axe finds; on dark pages, only those of contrast. */
 async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   const rules = colorScheme === 'light' ? '{}' : "{ runOnly: ['color-contrast'] }"
   await page.addScriptTag({ path: axe })
@@ -39,9 +39,9 @@ inBrowser('Every page', (stage) => {
     },
     async (colorScheme) => {
       await stage.send('POST', '/_emulator/reset')
-      const pages = await furnish(stage)
+      const pages = await seedPages(stage)
       if (folder) mkdirSync(folder, { recursive: true })
-      // Axe is put into the page from outside, which its policy rightly forbids.
+      // Axe is injected into the page, which its policy rightly forbids.
       const how = { colorScheme, bypassCSP: true, reducedMotion: 'reduce' } as const
       const open = { desk: await stage.open('/health', how), phone: await stage.open('/health', how) }
       await open.desk.setViewportSize(desk)
@@ -62,7 +62,7 @@ inBrowser('Every page', (stage) => {
 
   test('fits the width of a phone', { timeout: 120_000 }, async () => {
     await stage.send('POST', '/_emulator/reset')
-    const pages = await furnish(stage)
+    const pages = await seedPages(stage)
     const page = await stage.open('/health', { viewport: phone })
     for (const { name, path } of pages) {
       await page.goto(stage.url + path)

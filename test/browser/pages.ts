@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { Stage } from './support.ts'
 
-/** Every kind of page, with what there is to see on it. */
+/** One page to visit. */
 export interface Shown {
   name: string
   path: string
-  /** As on a phone. */
+  /** Shown at the size of a phone. */
   isPhone?: true
-  /** What is done on it before it is looked at. */
+  /** Executed before the page is checked. */
   act?(page: Page): Promise<void>
 }
 
-/** The pages of which documents show pictures. */
+/** The pages whose screenshots documents show. */
 export const pictured: ReadonlySet<string> = new Set([
   'scenarios-light',
   'run-light',
@@ -27,8 +27,8 @@ export const pictured: ReadonlySet<string> = new Set([
   'pay-qr-light',
 ])
 
-/** A day in the life of a merchant, so that every screen has something to show. */
-export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
+/** Seeds a world so that every screen has something to show; the pages to visit. */
+export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   const { send, charge } = stage
   await send('PUT', '/_emulator/clock', { mode: 'frozen', now: '2030-03-14T09:26:53.000Z' })
   const meta = { [text]: text }
@@ -98,10 +98,10 @@ export async function furnish(stage: Stage, text = 'c-77'): Promise<Shown[]> {
       name: 'event-form',
       path: '/_emulator/ui/webhooks',
       act: async (page) => {
-        await page.getByText('Make an event').click()
+        await page.getByText('Create an event').click()
         await page.getByText('Add an endpoint', { exact: true }).click()
-        await page.getByRole('button', { name: 'Make it', exact: true }).click()
-        await page.getByText('The event was made').waitFor()
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByText('The event was created').waitFor()
       },
     },
     { name: 'charges', path: '/_emulator/ui/charges' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inBrowser } from './support.ts'
 
 inBrowser('The scenarios screen', (stage) => {
-  test('search finds keys as one types, and / leads to it', async () => {
+  test('search filters keys while typing, and / focuses it', async () => {
     const page = await stage.open('/_emulator')
     await page.keyboard.press('/')
     await page.keyboard.type('zebra crossing')
@@ -20,13 +20,11 @@ inBrowser('The scenarios screen', (stage) => {
     const page = await stage.open('/_emulator')
     await page.getByRole('button', { name: /^scenario:auth_pin The issuer/ }).click()
     await page.locator('#explained', { hasText: 'requires_otp' }).waitFor()
-    await page
-      .getByRole('combobox', { name: 'Answer of the issuer' })
-      .selectOption('issuer:insufficient_funds')
+    await page.getByRole('combobox', { name: 'Issuer response' }).selectOption('issuer:insufficient_funds')
     await page.locator('#explained', { hasText: 'insufficient_funds (51)' }).waitFor()
     const key = page.getByLabel('X-Scenario-Key')
     expect(await key.inputValue()).toBe('scenario:auth_pin&issuer:insufficient_funds')
-    // A row of the same kind takes the place of the other one.
+    // A flow replaces another flow.
     await page.getByRole('button', { name: /^scenario:auth_3ds The payer/ }).click()
     await page.locator('#explained', { hasText: 'redirect_url' }).waitFor()
     expect(await key.inputValue()).toBe('issuer:insufficient_funds&scenario:auth_3ds')
@@ -51,7 +49,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#explained[data-refused]', { hasText: 'is a flow for ussd' }).waitFor()
   })
 
-  test('run sends the request and shows it beside its answer', async () => {
+  test('run sends the request and shows it next to its response', async () => {
     const page = await stage.open('/_emulator?key=scenario:auth_3ds')
     await page.locator('[name=amount]').fill('42.5')
     await page.getByRole('button', { name: 'Run it' }).click()
@@ -62,7 +60,7 @@ inBrowser('The scenarios screen', (stage) => {
     expect(answer).toContain('HTTP 201')
     expect(answer).toContain('"type": "redirect_url"')
     await page.getByRole('link', { name: 'Open the charge' }).click()
-    await page.getByRole('heading', { name: 'Waits for redirect_url' }).waitFor()
+    await page.getByRole('heading', { name: 'Waiting for redirect_url' }).waitFor()
   })
 
   test('a refused request is shown with what was wrong', async () => {
@@ -75,22 +73,22 @@ inBrowser('The scenarios screen', (stage) => {
   test('a broken connection is shown as what the client saw', async () => {
     const page = await stage.open('/_emulator?key=network:reset')
     await page.getByRole('button', { name: 'Run it' }).click()
-    await page.getByRole('heading', { name: /→ no answer/ }).waitFor()
+    await page.getByRole('heading', { name: /→ no response/ }).waitFor()
   })
 
-  test('a key is given to the next request of a client that cannot send it', async () => {
+  test('a key is applied to the next request of a client that cannot send it', async () => {
     const page = await stage.open('/w/given/_emulator?key=network:503')
-    await page.getByRole('button', { name: 'Give it to the next request', exact: true }).click()
-    await page.getByText('The next request without a key of its own gets it').waitFor()
+    await page.getByRole('button', { name: 'Use for the next request', exact: true }).click()
+    await page.getByText('The key applies to the next request without one').waitFor()
     await page.getByRole('link', { name: 'Requests', exact: true }).click()
-    const row = page.locator('#faults tr', { hasText: 'network:503' })
+    const row = page.locator('#rules tr', { hasText: 'network:503' })
     await row.getByText('1 more').waitFor()
     const answer = await stage.send('GET', '/w/given/charges')
     expect(answer.status).toBe(503)
     await row.waitFor({ state: 'detached' })
   })
 
-  test('a transfer runs, too', async () => {
+  test('a transfer is sent as well', async () => {
     const page = await stage.open('/_emulator?key=scenario:failed&pm=transfer')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /^POST \/v3\/transfers → 200/ }).waitFor()
@@ -113,7 +111,7 @@ inBrowser('The scenarios screen', (stage) => {
   test('every screen is reached by keyboard alone, the skip link first', async () => {
     const page = await stage.open('/_emulator')
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.locator(':focus').getAttribute('id')).toBe('main')
   })

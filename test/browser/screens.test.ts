@@ -15,10 +15,10 @@ inBrowser('The other screens', (stage) => {
     await page.waitForURL(/status=failed/)
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.getByLabel('Status').selectOption('voided')
-    await page.getByText('No charges fit these filters').waitFor()
+    await page.getByText('No charges match these filters').waitFor()
   })
 
-  test('a dead delivery is redelivered to a receiver that is well again', async () => {
+  test('a dead delivery is redelivered to an endpoint that has recovered', async () => {
     stage.merchant.status = 500
     const page = await stage.open('/_emulator/ui/webhooks')
     const { reference } = await stage.charge({}, 'webhook:immediate')
@@ -32,12 +32,12 @@ inBrowser('The other screens', (stage) => {
     await row.getByRole('link', { name: 'charge.completed' }).click()
     expect(await page.locator('.attempts > li').count()).toBe(5)
     const last = page.locator('.attempts > li').last()
-    expect(await last.textContent()).toContain('by hand')
+    expect(await last.textContent()).toContain('manual')
     await last.getByText('valid', { exact: true }).waitFor()
     expect(await last.getByLabel('Request').textContent()).toContain('X-Webhook-Signature:')
   })
 
-  test('a bad signature is told', async () => {
+  test('a bad signature is shown as invalid', async () => {
     const { reference } = await stage.charge({}, 'webhook:bad_signature&webhook:immediate')
     const page = await stage.open('/_emulator/ui/webhooks')
     await page.getByRole('row', { name: reference }).getByText('delivered').waitFor()
@@ -48,7 +48,7 @@ inBrowser('The other screens', (stage) => {
   test('deliveries are held and released', async () => {
     const page = await stage.open('/_emulator/ui/webhooks')
     await page.getByRole('button', { name: 'Hold deliveries', exact: true }).click()
-    await page.getByText('Deliveries are held back:').waitFor()
+    await page.getByText('Deliveries are on hold:').waitFor()
     const { reference } = await stage.charge({}, 'webhook:immediate')
     const row = page.getByRole('row', { name: reference })
     await row.getByText('held').waitFor()
@@ -56,10 +56,10 @@ inBrowser('The other screens', (stage) => {
     await row.getByText('delivered').waitFor()
   })
 
-  test('an endpoint is added and removed, and a wrong address is refused in words', async () => {
+  test('an endpoint is added and removed, and the reason why a wrong URL is refused is shown', async () => {
     const page = await stage.open('/w/endpoints/_emulator/ui/webhooks')
     await page.getByText('Add an endpoint', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill(`${stage.merchant.url}/second`)
+    await page.getByRole('textbox', { name: 'URL' }).fill(`${stage.merchant.url}/second`)
     await page.locator('[name=signature]').selectOption('standard-webhooks')
     await page.getByRole('checkbox', { name: 'refund.completed' }).check()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -71,12 +71,12 @@ inBrowser('The other screens', (stage) => {
     await row.getByRole('button', { name: 'Remove', exact: true }).click()
     await row.waitFor({ state: 'detached' })
     await page.getByText('Add an endpoint', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.com')
+    await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('alert').getByText('must be an http or https URL').waitFor()
   })
 
-  test('the journal tells what was wrong with a request, and gives it as curl', async () => {
+  test('the journal shows what was wrong with a request, and copies it as curl', async () => {
     await stage.send('POST', '/charges', { amount: -1, currency: 'NGN', surplus: true })
     const page = await stage.open('/_emulator/ui/requests?outcome=refused')
     const row = page.locator('tbody tr').first()
@@ -104,7 +104,7 @@ inBrowser('The other screens', (stage) => {
     await clock.getByRole('button', { name: '+10m', exact: true }).click()
     await clock.getByText('10:10:00').waitFor()
     await stage.send('POST', '/w/clock/_emulator/webhooks/events', { type: 'charge.completed' })
-    await page.locator('#list').getByText('a webhook goes out').waitFor()
+    await page.locator('#list').getByText('a webhook is sent').waitFor()
     await clock.getByRole('button', { name: 'Go to next', exact: true }).click()
     await clock.getByText('Nothing is due').waitFor()
     expect(world.now()).toBe(Date.parse('2031-05-05T10:10:01.000Z'))
@@ -128,14 +128,14 @@ inBrowser('The other screens', (stage) => {
     const path = await download.path()
     expect(await readFile(path, 'utf8')).toContain('chg_')
     await page.getByRole('row', { name: 'qa-7' }).getByRole('button', { name: 'Reset', exact: true }).click()
-    await page.getByText('World qa-7 is as new').waitFor()
+    await page.getByText('World qa-7 was reset').waitFor()
     expect(stage.emulator.world('qa-7').state.charges.size).toBe(0)
     await page.getByLabel('Restore from a file').setInputFiles(path)
     await page.getByText('The world was restored').waitFor()
     expect(stage.emulator.world('qa-7').state.charges.size).toBe(1)
   })
 
-  test('a transfer is settled by hand', async () => {
+  test('a transfer is settled manually', async () => {
     const body = { account_bank: '044', account_number: '0690000031', amount: 5500, currency: 'NGN' }
     const more = { narration: 'Rent', reference: 'payout-hand' }
     await stage.send(
@@ -152,7 +152,7 @@ inBrowser('The other screens', (stage) => {
     await row.getByText('reversed', { exact: true }).waitFor()
   })
 
-  test('a page that does not exist says so, and shows the way out', async () => {
+  test('a page that does not exist says so, and links to one that does', async () => {
     const page = await stage.open('/_emulator/ui/charges/chg_nowhere')
     await page.getByText('no charge "chg_nowhere" in world "default"').waitFor()
     await page.getByRole('link', { name: 'All charges' }).click()

@@ -19,15 +19,15 @@ const args = [
   '--disable-sync',
 ]
 
-/** The merchant: a page to come back to, and a receiver of webhooks. */
+/** The merchant: a page to return to, and a webhook endpoint. */
 export interface Merchant {
   url: string
   received: { headers: Record<string, unknown>; body: string }[]
-  /** With what it answers a webhook. */
+  /** The status with which it answers webhooks. */
   status: number
 }
 
-/** An emulator behind a socket, a merchant beside it, and a browser. */
+/** A listening emulator, a merchant and a browser. */
 export interface Stage {
   emulator: Emulator
   url: string
@@ -116,7 +116,7 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
   }
 }
 
-/** Gets one access token and uses it again, as a merchant's server would; a world that was reset gives a new one. */
+/** Gets an access token and reuses it until it expires or the world is reset. */
 function tokens(url: string, emulator: Emulator): () => Promise<string> {
   let known: { token: string } | undefined
   return async () => {
@@ -158,7 +158,7 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** What went wrong in a page: errors of scripts, and what its content security policy stopped. */
+/** Collects the errors of a page's scripts and violations of its content security policy. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

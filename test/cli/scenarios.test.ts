@@ -94,11 +94,11 @@ describe('scenarios validate', () => {
     await expect(runLine('scenarios validate')).rejects.toThrow(/needs a folder/)
   })
 
-  test('says that a folder holds no scenario', async () => {
+  test('reports a folder without scenarios', async () => {
     const empty = folder({ 'notes.txt': 'no scenario' })
     expect(await runLine(`scenarios validate ${empty}`)).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/holds no scenario/),
+      out: expect.stringMatching(/contains no scenario/),
     })
   })
 

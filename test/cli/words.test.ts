@@ -79,7 +79,7 @@ describe('completion', () => {
   test('has a script for bash, zsh and fish, and for no other shell', async () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await runLine(`completion ${shell}`)).out).toContain('complete')
-    await expect(runLine('completion tcsh')).rejects.toThrow(/there is one for bash, zsh, fish/)
+    await expect(runLine('completion tcsh')).rejects.toThrow(/use one of: bash, zsh, fish/)
   })
 })
 

@@ -35,14 +35,14 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await clock.freeze(Date.UTC(2031, 0, 1))).now).toBe('2031-01-01T00:00:00.000Z')
     for (const none of ['7', '2030-02-30T00:00:00Z', '2030-01-01T00:00:00', Number.NaN, 1e20, new Date('no')])
       await expect(clock.freeze(none)).rejects.toThrow(EmulatorError)
-    await expect(clock.advanceTo(new Date('no'))).rejects.toThrow('an invalid Date is no instant')
+    await expect(clock.advanceTo(new Date('no'))).rejects.toThrow('the Date is invalid')
     expect((await client().newWorld().clock.show()).mode).toBe('live')
     expect((await clock.live()).mode).toBe('live')
   })
 
   test.each(['.', '..'])('takes no world "%s", which would be another one', async (name) => {
-    await expect(client().world(name).reset()).rejects.toThrow(/is no name of a world/)
-    await expect(client().worlds.end(name)).rejects.toThrow(/is no name of a world/)
+    await expect(client().world(name).reset()).rejects.toThrow(/is not a valid name of a world/)
+    await expect(client().worlds.end(name)).rejects.toThrow(/is not a valid name of a world/)
   })
 
   test('tells what is due, and what an advance has set off', async () => {
@@ -90,7 +90,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(waiting).rejects.toMatchObject({ name: 'EmulatorError', status: 408 })
   })
 
-  test('plays with webhooks: endpoints, hold, release, every attempt, redelivery, events by hand', async () => {
+  test('controls webhooks: endpoints, hold, release, attempts, redelivery, manual events', async () => {
     const merchant = await receiver(500)
     const world = client().newWorld('webhooks')
     await world.clock.freeze()
@@ -130,7 +130,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await world.scenarios.reload()).problems).toEqual([])
   })
 
-  test('lets faults fall on requests that carry no key', async () => {
+  test('applies rules to requests without a key', async () => {
     const world = client().newWorld('faults')
     const fault = await world.faults.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
     expect(await world.faults.list()).toEqual([fault])

@@ -70,9 +70,9 @@ describe('an emulator in this process', () => {
   test.each([
     [{ webhookDelay: 'soon' }, /--webhook-delay is "soon", but must be a duration/],
     [{ journalLimit: -1 }, /--journal-limit is "-1", but must be a whole number/],
-    [{ clock: new Date('no') }, /--clock is "Invalid Date", but must be a date-time with its zone/],
-    [{ clock: '2030-01-01T00:00:00' }, /--clock is .* but must be a date-time with its zone/],
-    [{ colour: 'blue' }, /--colour is not known here/],
+    [{ clock: new Date('no') }, /--clock is "Invalid Date", but must be a date-time with a time zone/],
+    [{ clock: '2030-01-01T00:00:00' }, /--clock is .* but must be a date-time with a time zone/],
+    [{ colour: 'blue' }, /--colour is not a known flag/],
     [{ scenarios: ['/nowhere'] }, /\/nowhere: cannot be read/],
   ])('refuses the options %j', async (options, complaint) => {
     await expect(createEmulator(options as EmulatorOptions)).rejects.toThrow(complaint)

@@ -64,7 +64,7 @@ describe.each(clients)('waitForEvent %s', (_, client) => {
     await charge(world, 'once-0003')
     expect((await third).reference).toBe('once-0003')
     await expect(world.waitForEvent('charge.completed', { timeout: 10 })).rejects.toThrow(
-      /3 of 4 charge\.completed were made .*; of those there, 3 were returned by this client before and 0 refused by "matching"/,
+      /3 of 4 charge\.completed were made .*; of the existing events, 3 were returned by this client before and 0 rejected by "matching"/,
     )
   })
 
@@ -91,10 +91,10 @@ describe.each(clients)('waitForEvent %s', (_, client) => {
     expect((await world.waitForEvent('charge.completed')).reference).toBe('matching-0001')
     await expect(
       world.waitForEvent('charge.completed', { since: 0, matching: () => false, timeout: 10 }),
-    ).rejects.toThrow(/0 were returned by this client before and 2 refused by "matching"$/)
+    ).rejects.toThrow(/0 were returned by this client before and 2 rejected by "matching"$/)
   })
 
-  test('returns so many in the order in which they were made', async () => {
+  test('returns several events in the order of creation', async () => {
     const world = client().newWorld('count')
     const both = world.waitForEvent('charge.completed', { count: 2 })
     await charge(world, 'count-0001')
@@ -118,7 +118,7 @@ describe.each(clients)('waitForEvent %s', (_, client) => {
   })
 })
 
-test('waitForEvent returns the event of a world that was made anew, although it has the id and the time of one before', async () => {
+test('waitForEvent returns the event of a recreated world, although it has the id and time of an earlier one', async () => {
   const same = await own({ seed: 'again', clock: '2030-01-01T00:00:00Z' })
   const atFirst = await same.state.save()
   const ids = new Set<string>()
@@ -136,7 +136,7 @@ test('waitForEvent returns the event of a world that was made anew, although it 
   expect(ids.size).toBe(1)
 })
 
-test('an address that may yet change is looked up with each request', async () => {
+test('an address given as a function is looked up for each request', async () => {
   let address = 'http://127.0.0.1:1'
   const client = connect(() => address)
   const world = client.world('moved')

@@ -26,8 +26,8 @@ describe('the configuration', () => {
   })
 
   test.each([
-    ['EMULATOR_CONTROL_TOKEN', /EMULATOR_CONTROL_TOKEN is set, but empty: .*open to everybody; unset it/],
-    ['EMULATOR_WEBHOOK_ALLOW', /EMULATOR_WEBHOOK_ALLOW is set, but empty: .*any address/],
+    ['EMULATOR_CONTROL_TOKEN', /EMULATOR_CONTROL_TOKEN is set but empty: .*open to everyone; unset it/],
+    ['EMULATOR_WEBHOOK_ALLOW', /EMULATOR_WEBHOOK_ALLOW is set but empty: .*any address/],
   ])('refuses an empty %s, which would take a protection away', (name, complaint) => {
     expect(() => readConfig([], { [name]: '' })).toThrow(complaint)
   })
@@ -43,9 +43,9 @@ describe('the configuration', () => {
     expect(unknownVariables(known)).toEqual([])
     expect(unknownVariables({ EMULATOR_WEBHOK_URL: 'x', EMULATOR_WRLD: 'x', EMULATOR_FLAVOUR: 'x' })).toEqual(
       [
-        'nothing reads the variable EMULATOR_WEBHOK_URL (did you mean EMULATOR_WEBHOOK_URL?)',
-        'nothing reads the variable EMULATOR_WRLD (did you mean EMULATOR_WORLD or EMULATOR_URL?)',
-        'nothing reads the variable EMULATOR_FLAVOUR',
+        'the variable EMULATOR_WEBHOK_URL is unknown and ignored (did you mean EMULATOR_WEBHOOK_URL?)',
+        'the variable EMULATOR_WRLD is unknown and ignored (did you mean EMULATOR_WORLD or EMULATOR_URL?)',
+        'the variable EMULATOR_FLAVOUR is unknown and ignored',
       ],
     )
   })
@@ -67,9 +67,9 @@ describe('the configuration', () => {
     )
     expect(complaint(['--unknown-scenario', 'maybe'])).toThrow('refuse, pending')
     expect(complaint(['--colour', 'red'])).toThrow(/--colour.*--help/)
-    expect(complaint(['--prot', '1'])).toThrow('--prot is not known here (did you mean --port?)')
+    expect(complaint(['--prot', '1'])).toThrow('--prot is not a known flag (did you mean --port?)')
     expect(complaint(['--port'])).toThrow('--port needs a value: --port NUMBER')
-    expect(complaint(['4290'])).toThrow('"4290" is too much')
+    expect(complaint(['4290'])).toThrow('"4290" is not an option')
   })
 
   test.each([

@@ -8,8 +8,8 @@ const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/|$)/.test(pa
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a template's placeholder is a part of the attack
 const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`${1}&lt;'
 
-/** A world with one of everything, in which every text that a merchant chooses is an attack. */
-async function furnished() {
+/** A world with one of everything, in which every text that a merchant can choose is an attack. */
+async function seeded() {
   const t = harness()
   const { body } = await t.post('/customers', {
     email: 'evil@example.com',
@@ -69,7 +69,7 @@ const transfer = {
   meta: { [evil]: evil },
 }
 
-/** Nothing of the attack has become an element or has left its attribute. */
+/** No part of the attack has become an element or has left its attribute. */
 function expectHarmless(html: string): void {
   expect(html).not.toMatch(/<script>|<img src=x|onerror=alert\(1\)>/i)
 }
@@ -97,8 +97,8 @@ describe('The pages of the dashboard', () => {
     }
   })
 
-  test('whatever a merchant writes is shown as text', async () => {
-    const { t, charge } = await furnished()
+  test('whatever a merchant sends is shown as text', async () => {
+    const { t, charge } = await seeded()
     const seen: string[] = []
     for (const { path } of screens) {
       const things =
@@ -140,7 +140,7 @@ describe('The pages of the dashboard', () => {
     }
   })
 
-  test('a redirect_url with a dangerous scheme is refused, or never gone to', async () => {
+  test('a redirect_url with a dangerous scheme is refused, or never followed', async () => {
     const t = harness()
     const { status } = await t.charge({ redirect_url: ' java\tscript:alert(1)//' }, 'scenario:auth_3ds')
     expect(status).toBe(400)
@@ -156,7 +156,7 @@ describe('The pages of the dashboard', () => {
     }
   })
 
-  test('a payer page leads a browser on by a page, and other clients by a redirect', async () => {
+  test('a payer page sends browsers back by a page, and other clients by a redirect', async () => {
     const t = harness()
     const approve = async (accept: string) => {
       const { id } = await t.created({ redirect_url: 'https://shop.test/back?cart=7' }, 'scenario:auth_3ds')
@@ -191,7 +191,7 @@ describe('The pages of the dashboard', () => {
     expect(screen.headers.get('content-type')).toContain('text/html')
   })
 
-  test('a filter that does not exist is refused with a page that names what there is', async () => {
+  test('an unknown filter value is refused with a page that lists the allowed ones', async () => {
     const t = harness()
     const response = await t.fetch('/_emulator/ui/charges?status=succeded&method=x&page=0&q=a&q=b')
     expect(response.status).toBe(400)
@@ -207,7 +207,7 @@ describe('The pages of the dashboard', () => {
     expect(html).toContain('<a class="button" href="?">')
   })
 
-  test('every screen takes empty filters and parameters it does not know, and refuses no half-typed key', async () => {
+  test('every screen accepts empty filters, unknown parameters and half-typed keys', async () => {
     const t = harness()
     for (const { path } of screens) {
       if (path.includes(':id')) continue
@@ -223,7 +223,7 @@ describe('The pages of the dashboard', () => {
     ['action=approve&processor_response=aproved', 'did you mean approved?'],
     ['', 'action: must not be null; it must be one of'],
   ])(
-    'a form that does not fit is refused with a page in the payer’s frame, and changes nothing: %s',
+    'a malformed form is refused with a page that can be framed, and changes nothing: %s',
     async (body, told) => {
       const t = harness()
       const { id } = await t.created({}, 'scenario:auth_3ds')
@@ -243,7 +243,7 @@ describe('The pages of the dashboard', () => {
     },
   )
 
-  test('of a card number in a filter or a form nothing is shown', async () => {
+  test('a card number in an address or a form is masked in the refusal', async () => {
     const t = harness()
     const { id } = await t.created({}, 'scenario:auth_3ds')
     const number = '4556052704172643'
@@ -314,7 +314,7 @@ describe('The pages of the dashboard', () => {
     expect((await t.fetch('/_emulator/assets/x/constructor')).status).toBe(404)
   })
 
-  test('the control token is asked for in the way that browsers know', async () => {
+  test('the control token is requested in the way that browsers support', async () => {
     const t = harness({ settings: { controlToken: 'let me: in' } })
     const without = await t.fetch('/_emulator')
     expect(without.status).toBe(401)
@@ -367,7 +367,7 @@ describe('Large worlds', () => {
       '/_emulator/ui/time',
       '/_emulator',
     ]) {
-      // The first one warms up the code; a page that is kept open is served again and again.
+      // The first request warms up the code: an open page is requested again and again.
       await t.fetch(path)
       const times: number[] = []
       for (let round = 0; round < 3; round++) {

@@ -201,10 +201,20 @@ describe('With a control token', () => {
     const unguarded = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
     expect(unguarded.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
     expect(pageRoutes.filter(({ path }) => open.test(path)).map(({ path }) => path)).toEqual([
-      '/_emulator/pay/:id',
-      '/_emulator/pay/:id',
       '/_emulator/assets/:version/:name',
+      '/_emulator/pay/:id',
+      '/_emulator/pay/:id',
     ])
+  })
+
+  test('what is refused to those without it shows no credentials of the world', async () => {
+    const accept = 'text/html'
+    const paths = ['assets/x/y', 'pay/chg_x', 'ui/charges', 'ui/charges/chg_x', 'ui/charges?page=x', 'docs']
+    for (const path of paths) {
+      const response = await t.fetch(`/_emulator/${path}`, { headers: { accept } })
+      expect([path, response.status]).toEqual([path, /^(assets|pay)/.test(path) ? 404 : 401])
+      expect(await response.text()).not.toMatch(/sandbox-client|sandbox-secret|sk_sandbox/)
+    }
   })
 
   test('health stays open', async () => {

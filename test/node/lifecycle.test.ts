@@ -186,7 +186,7 @@ describe('the command line', () => {
     [[], { EMULATOR_PORT: '65536' }, /EMULATOR_PORT is "65536"/],
     [['--scenarios', '/nowhere/at/all'], {}, /\/nowhere\/at\/all: cannot be read/],
     [['dance'], {}, /dance/],
-    [[], { EMULATOR_CONTROL_TOKEN: '' }, /EMULATOR_CONTROL_TOKEN is set, but empty/],
+    [[], { EMULATOR_CONTROL_TOKEN: '' }, /EMULATOR_CONTROL_TOKEN is set but empty/],
     [['clock', 'show', '--wrld', 'x'], {}, /did you mean --world/],
     [['help', 'fly'], {}, /"fly" is not a command/],
   ])('refuses %j %j with exit code 2 and what is allowed', async (args, environment, message) => {
@@ -214,7 +214,7 @@ describe('the command line', () => {
     server.child.kill('SIGTERM')
     expect(await server.ended()).toBe(0)
     expect(server.stderr).toBe(
-      'payment-emulator: nothing reads the variable EMULATOR_WEBHOK_URL (did you mean EMULATOR_WEBHOOK_URL?)\n',
+      'payment-emulator: the variable EMULATOR_WEBHOK_URL is unknown and ignored (did you mean EMULATOR_WEBHOOK_URL?)\n',
     )
   })
 

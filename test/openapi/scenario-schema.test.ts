@@ -14,7 +14,7 @@ const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' }).fi
 )
 
 describe('the schema for editors', () => {
-  test('is what the sources make of it: npm run schema writes it anew', () => {
+  test('is up to date: npm run schema regenerates it', () => {
     expect(published).toBe(`${JSON.stringify(scenarioSchema(), null, 2)}\n`)
   })
 

@@ -8,7 +8,7 @@ interface DeliveryView {
   event_id: string
   status: string
   next_attempt_at: string | null
-  attempts: { at: string; by_hand: boolean; response: { status: number } | null; error: string | null }[]
+  attempts: { at: string; manual: boolean; response: { status: number } | null; error: string | null }[]
 }
 
 const all = async (t: Harness, query = ''): Promise<DeliveryView[]> =>
@@ -67,7 +67,7 @@ test('Redelivering sends the same id and bytes again, and says what came of it',
   await t.advance('1s')
   const { id } = await only(t)
   const { body } = await redeliver(t, id)
-  expect(body.attempts.map(({ by_hand }) => by_hand)).toEqual([false, true])
+  expect(body.attempts.map(({ manual }) => manual)).toEqual([false, true])
   expect(t.webhooks[1]?.text).toBe(t.webhooks[0]?.text)
 })
 
@@ -89,7 +89,7 @@ test('A redelivery that fails neither shortens nor prolongs the ladder', async (
   const { id } = await only(t)
   for (let n = 0; n < 5; n++) await redeliver(t, id)
   await t.advance('10m')
-  const byTimer = (await only(t)).attempts.filter(({ by_hand }) => !by_hand)
+  const byTimer = (await only(t)).attempts.filter(({ manual }) => !manual)
   expect(byTimer.map(({ at }) => at.slice(14, 19))).toEqual(['00:01', '00:06', '00:36', '05:36'])
 })
 

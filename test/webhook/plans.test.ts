@@ -9,7 +9,7 @@ interface DeliveryView {
   next_attempt_at: string | null
   attempts: {
     at: string
-    by_hand: boolean
+    manual: boolean
     request: { url: string; headers: Record<string, string>; body: string }
     response: { status: number; body: string } | null
     error: string | null

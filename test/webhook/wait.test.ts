@@ -143,7 +143,7 @@ test.each([
   ['since=2030-01-01T77:00:00Z', 'since', /must be the id of an event, a date-time with a zone/],
   ['until=seen&wait=1s', 'until', /delivered, made/],
   ['count=0&wait=1s', 'count', /must be a whole number/],
-  ['count=2', 'count', /needs wait/],
+  ['count=2', 'count', /requires wait/],
   ['wait=soon', 'wait', /must be a duration/],
 ])('The events of ?%s are refused because of %s', async (query, field, rule) => {
   const { status, body } = await harness().get<ServiceBody>(`${path}?${query}`)

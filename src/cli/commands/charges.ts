@@ -14,7 +14,7 @@ const verdict = { flags: ['processor-response'], words: { TYPE: processorRespons
 
 export const chargeCommands: Record<string, Command> = {
   'charges list': {
-    help: 'charges, newest first',
+    help: 'list charges, newest first',
     flags: ['status', 'reference', 'limit'],
     words: { STATUS: chargeStatuses },
     columns: {
@@ -33,7 +33,7 @@ export const chargeCommands: Record<string, Command> = {
   },
   'charges create': {
     takes: '[KEY]',
-    help: 'create a charge as a merchant does: scenario:auth_pin',
+    help: 'create a charge through the service, such as scenario:auth_pin',
     flags: [
       'amount',
       'currency',
@@ -43,30 +43,30 @@ export const chargeCommands: Record<string, Command> = {
       'client-id',
       'client-secret',
     ],
-    about: { reference: 'its reference (a new one)' },
+    about: { reference: 'reference of the charge (a new one)' },
     words: { TYPE: paymentMethodTypes },
     run: (e, [key], flags) => create(e, key, flags),
   },
   'charges show': {
     takes: 'ID|REFERENCE',
-    help: 'a charge from inside: history, timers, the right answer',
+    help: 'show the history, timers and accepted answer of a charge',
     run: (e, [id = '']) => e.charges.inspect(id),
   },
   'charges approve': {
     takes: 'ID|REFERENCE',
-    help: 'be the payer who approves',
+    help: 'approve as the payer',
     ...verdict,
     run: act('approve'),
   },
   'charges decline': {
     takes: 'ID|REFERENCE',
-    help: 'be the payer who declines',
+    help: 'decline as the payer',
     ...verdict,
     run: act('decline'),
   },
   'charges abandon': {
     takes: 'ID|REFERENCE',
-    help: 'be the payer who walks away',
+    help: 'abandon as the payer',
     run: (e, [id = '']) => e.charges.abandon(id),
   },
 }
@@ -76,7 +76,7 @@ interface Method {
   customer_id: string
 }
 
-/** Creates a charge through the service itself, as any merchant would. */
+/** Creates a charge through the service interface, as a merchant would. */
 async function create(
   emulator: EmulatorClient,
   key: string | undefined,
@@ -106,7 +106,7 @@ async function create(
   })
 }
 
-/** The first type of payment method that the flow of a key is for; a card where it is for all. */
+/** The first payment method type that fits a key; a card if all of them fit. */
 async function fittingType(emulator: EmulatorClient, key: string | undefined): Promise<PaymentMethodType> {
   if (key === undefined) return 'card'
   return (await emulator.scenarios.explain(key)).payment_methods?.[0] ?? 'card'

@@ -2,10 +2,10 @@ import type { Command } from '../flags.ts'
 import { amount, count } from './input.ts'
 
 export const faultCommands: Record<string, Command> = {
-  'faults list': { help: 'scenario keys for requests that come without one', run: (e) => e.faults.list() },
+  'faults list': { help: 'list rules', run: (e) => e.faults.list() },
   'faults add': {
     takes: 'KEY',
-    help: 'give requests a key that cannot send one: network:503',
+    help: 'apply a key, such as network:503, to requests without one',
     flags: ['method', 'path', 'share', 'count', 'for'],
     run: (e, [key = ''], { method, path, share, count: most, for: time }) =>
       e.faults.add({
@@ -19,7 +19,7 @@ export const faultCommands: Record<string, Command> = {
   },
   'faults remove': {
     takes: '[ID]',
-    help: 'remove a fault, or all',
+    help: 'remove a rule, or all',
     run: async (e, [id]) => ({ deleted: await e.faults.remove(id) }),
   },
 }

@@ -15,14 +15,14 @@ export function json(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ConfigError(`that is no JSON: ${error instanceof Error ? error.message : error}`)
+    throw new ConfigError(`the value is not valid JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-/** A whole file; `-` is standard input. */
+/** Reads a file; `-` is standard input. */
 export async function read(file: string): Promise<string> {
   try {
-    // Standard input has a number everywhere, and a name not everywhere.
+    // Standard input has a file descriptor on every platform, but not a path.
     return await readFile(file === '-' ? (0 as unknown as string) : file, 'utf8')
   } catch (error) {
     throw new ConfigError(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)

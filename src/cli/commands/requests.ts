@@ -3,7 +3,7 @@ import { count } from './input.ts'
 
 export const requestCommands: Record<string, Command> = {
   requests: {
-    help: 'the journal, newest first; --json shows everything',
+    help: 'list the journal, newest first; --json shows everything',
     flags: ['status', 'path', 'limit'],
     columns: {
       at: 'at',
@@ -17,7 +17,7 @@ export const requestCommands: Record<string, Command> = {
       e.requests.list({ status: count(status), path, limit: count(limit) }),
   },
   'requests clear': {
-    help: 'empty the journal',
+    help: 'clear the journal',
     run: async (e) => ({ deleted: await e.requests.clear() }),
   },
 }

@@ -14,7 +14,7 @@ type Environment = Parameters<Command['run']>[3]
 
 export const scenarioCommands: Record<string, Command> = {
   'scenarios list': {
-    help: 'the keys of files, or of a running emulator where --url or --world says so',
+    help: 'list keys from files, or with --url or --world from a running emulator',
     flags: ['scenarios'],
     run: async (e, _, flags, environment) => {
       const scenarios: Scenario[] = asksRunning(flags, environment)
@@ -25,7 +25,7 @@ export const scenarioCommands: Record<string, Command> = {
   },
   'scenarios explain': {
     takes: 'KEY',
-    help: 'what a key does, step by step',
+    help: 'explain a key, step by step',
     flags: ['scenarios'],
     run: async (e, [key = ''], flags, environment) => {
       const explanation = asksRunning(flags, environment)
@@ -36,7 +36,7 @@ export const scenarioCommands: Record<string, Command> = {
   },
   'scenarios validate': {
     takes: '[DIR,…]',
-    help: 'check scenario files; those of --scenarios unless others are named',
+    help: 'check scenario files (those of --scenarios)',
     flags: ['scenarios'],
     run: async (e, [given], flags, environment) => {
       const folders = given === undefined ? overlay(flags, environment) : split(given)
@@ -62,7 +62,7 @@ export const scenarioCommands: Record<string, Command> = {
   },
   'scenarios add': {
     takes: 'FILE',
-    help: 'add scenarios to the world; --all: to every world',
+    help: 'add scenarios to a world',
     flags: ['all'],
     run: async (e, [file = ''], { all }) => e.scenarios.add(await read(file), { all }),
   },
@@ -72,13 +72,13 @@ export const scenarioCommands: Record<string, Command> = {
       const answer = await e.scenarios.reload()
       const { problems } = answer
       const failed = problems.length > 0
-      const told = ['the version before stays, because the files do not fit:', ...problems]
-      return new Result(answer, failed ? { people: told, failed } : {})
+      const report = ['the current version stays, because the files are invalid:', ...problems]
+      return new Result(answer, failed ? { people: report, failed } : {})
     },
   },
 }
 
-/** Whether a running emulator is meant and not the files here. Throws a ConfigError where both are. */
+/** Whether the command is for a running emulator instead of local files. Throws a ConfigError if it is for both. */
 function asksRunning(flags: FlagValues, environment: Environment): boolean {
   const there = flags.url ?? flags.world ?? flags['control-token']
   if (flags.scenarios === undefined)
@@ -91,7 +91,7 @@ function asksRunning(flags: FlagValues, environment: Environment): boolean {
 
 const split = (folders: string): string[] => options.scenarios.parse(folders)
 
-/** The folders that are laid over the built-in scenarios. */
+/** The folders that are merged over the built-in scenarios. */
 function overlay(flags: FlagValues, environment: Environment): string[] {
   const folders = flags.scenarios ?? (environment[environmentName('scenarios')] || undefined)
   return folders === undefined ? [] : split(folders)
@@ -99,7 +99,7 @@ function overlay(flags: FlagValues, environment: Environment): string[] {
 
 async function catalogueOf(flags: FlagValues, environment: Environment): Promise<Catalogue> {
   const { fragments, problems } = await scenarioFiles(overlay(flags, environment))
-  if (problems.length > 0) throw new ConfigError(`the scenario files do not fit:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new ConfigError(`the scenario files are invalid:\n${problems.join('\n')}`)
   return new Catalogue([...(await builtIn()).fragments, ...fragments])
 }
 
@@ -124,7 +124,7 @@ function twoColumns(scenarios: readonly Scenario[]): string[] {
   return scenarios.map(({ key, title }) => `${key.padEnd(width)}  ${title}`)
 }
 
-/** The fragments of some folders, and what is wrong with each; a folder without any is wrong, too. */
+/** The fragments of folders and the problems of each folder. A folder without scenarios is a problem. */
 async function checkedFiles(folders: readonly string[]) {
   const found = await Promise.all(
     folders.map(async (folder) => {
@@ -132,7 +132,7 @@ async function checkedFiles(folders: readonly string[]) {
       const empty = fragments.length + problems.length === 0
       return {
         fragments,
-        problems: empty ? [`${folder}: holds no scenario; their files end in .yaml or .yml`] : problems,
+        problems: empty ? [`${folder}: contains no scenario; scenario files end in .yaml or .yml`] : problems,
       }
     }),
   )
@@ -142,21 +142,21 @@ async function checkedFiles(folders: readonly string[]) {
   }
 }
 
-/** Every scenario file below some folders as one text of many documents. */
+/** Every scenario file below the folders, joined to one text of several documents. */
 async function texts(folders: readonly string[]): Promise<string> {
   const { yamlFiles } = await import('../../node/yaml-files.ts')
   const files = (await Promise.all(folders.map(yamlFiles))).flat()
   return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n---\n')
 }
 
-/** What a running emulator has against documents. Rejects where it does not answer. */
+/** The problems that a running emulator finds in documents. Rejects with an EmulatorError if it does not answer. */
 async function problemsThere(check: () => Promise<unknown>): Promise<string[]> {
   try {
     await check()
     return []
   } catch (error) {
     if (!(error instanceof EmulatorError) || error.status !== 400) throw error
-    const { error: told } = error.body as { error: { validation_errors: { message: string }[] } }
-    return told.validation_errors.map(({ message }) => message)
+    const { error: report } = error.body as { error: { validation_errors: { message: string }[] } }
+    return report.validation_errors.map(({ message }) => message)
   }
 }

@@ -4,7 +4,7 @@ import type { Command } from '../flags.ts'
 export const transferCommands: Record<string, Command> = {
   'transfers show': {
     takes: 'ID',
-    help: 'a transfer from inside',
+    help: 'show the history and timers of a transfer',
     run: (e, [id = '']) => e.transfers.inspect(id),
   },
   'transfers outcome': {

@@ -3,7 +3,7 @@ import { deliveryStatuses } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
 import { count, json } from './input.ts'
 
-/** The emulator itself knows which there are, and says so. */
+/** Not checked here: the emulator refuses unknown types and lists the known ones. */
 const eventType = (text = ''): EventType => text as EventType
 
 const eventColumns = {
@@ -17,7 +17,7 @@ const eventColumns = {
 export const webhookCommands: Record<string, Command> = {
   'webhooks wait': {
     takes: 'EVENT',
-    help: 'wait until the shop was told of an event: charge.completed',
+    help: 'wait until an event, such as charge.completed, was delivered',
     flags: ['reference', 'until', 'since', 'count', 'timeout'],
     columns: eventColumns,
     run: (e, [type], { reference, until, since, count: many, timeout }) => {
@@ -29,7 +29,7 @@ export const webhookCommands: Record<string, Command> = {
     },
   },
   'webhooks list': {
-    help: 'events, newest first',
+    help: 'list events, newest first',
     flags: ['type', 'reference', 'limit'],
     columns: eventColumns,
     run: (e, _, { type, reference, limit }) =>
@@ -41,13 +41,13 @@ export const webhookCommands: Record<string, Command> = {
   },
   'webhooks send': {
     takes: 'EVENT [JSON]',
-    help: 'make an event, with this payload or of the newest resource',
+    help: 'create an event, with this payload or for the newest resource',
     flags: ['id', 'scenario'],
     run: (e, [type, data], { id, scenario }) =>
       e.webhooks.send(eventType(type), { data: data === undefined ? data : json(data), id, scenario }),
   },
   'webhooks deliveries': {
-    help: 'deliveries, newest first; --json shows every attempt',
+    help: 'list deliveries, newest first; --json shows every attempt',
     flags: ['status', 'limit'],
     words: { STATUS: deliveryStatuses },
     columns: {
@@ -62,16 +62,16 @@ export const webhookCommands: Record<string, Command> = {
   },
   'webhooks redeliver': {
     takes: 'ID',
-    help: 'send a delivery again now',
+    help: 'redeliver now',
     run: (e, [id = '']) => e.webhooks.redeliver(id),
   },
-  'webhooks hold': { help: 'hold deliveries back', run: (e) => e.webhooks.hold() },
+  'webhooks hold': { help: 'hold deliveries that fall due', run: (e) => e.webhooks.hold() },
   'webhooks release': {
-    help: 'let held deliveries go, in their order',
+    help: 'release held deliveries in due order',
     run: async (e) => ({ released: await e.webhooks.release() }),
   },
   'webhooks endpoints': {
-    help: 'where events go',
+    help: 'list webhook endpoints',
     columns: {
       id: 'id',
       url: 'url',
@@ -84,7 +84,7 @@ export const webhookCommands: Record<string, Command> = {
   },
   'webhooks add': {
     takes: 'URL',
-    help: 'send events to an address, too',
+    help: 'add a webhook endpoint',
     flags: ['secret', 'events', 'signature', 'header'],
     run: (e, [url = ''], { secret, events, signature, header }) =>
       e.webhooks.endpoints.add({
@@ -97,7 +97,7 @@ export const webhookCommands: Record<string, Command> = {
   },
   'webhooks remove': {
     takes: '[ID]',
-    help: 'remove an endpoint, or all',
+    help: 'remove a webhook endpoint, or all',
     run: async (e, [id]) => ({ deleted: await e.webhooks.endpoints.remove(id) }),
   },
 }

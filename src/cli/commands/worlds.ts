@@ -4,10 +4,10 @@ import type { Command } from '../flags.ts'
 import { json, read } from './input.ts'
 
 export const worldCommands: Record<string, Command> = {
-  'worlds list': { help: 'the worlds of the process and their sizes', run: (e) => e.worlds.list() },
+  'worlds list': { help: 'list the worlds of the process with their sizes', run: (e) => e.worlds.list() },
   'worlds reset': {
     takes: '[NAME]',
-    help: 'recreate a world from the fixtures; --all: every one of the process',
+    help: 'recreate a world from the fixtures; --all: every world of the process',
     flags: ['all'],
     run: async (e, [name], { all }) => {
       if (all) {
@@ -21,7 +21,7 @@ export const worldCommands: Record<string, Command> = {
   },
   'worlds end': {
     takes: 'NAME',
-    help: 'end a world',
+    help: 'remove a world',
     run: async (e, [name = '']) => {
       await e.worlds.end(name)
       return { ended: name }
@@ -32,7 +32,7 @@ export const worldCommands: Record<string, Command> = {
 export const stateCommands: Record<string, Command> = {
   'state save': {
     takes: 'FILE',
-    help: 'write the whole world into a file; - is standard output',
+    help: 'save a world to a file; - is standard output',
     run: async (e, [file = '']) => {
       const snapshot = JSON.stringify(await e.state.save())
       if (file === '-') return snapshot
@@ -42,7 +42,7 @@ export const stateCommands: Record<string, Command> = {
   },
   'state load': {
     takes: 'FILE',
-    help: 'put a saved world in the place of this one; - is standard input',
+    help: 'replace a world by a saved one; - is standard input',
     run: async (e, [file = '']) => e.state.load(json(await read(file)) as unknown as Snapshot),
   },
 }

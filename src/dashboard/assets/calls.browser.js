@@ -2,7 +2,7 @@ import { base, copy, element, guarded, toast } from './page.browser.js'
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A call as a line for a shell. */
+/** A call as a curl command. */
 export function asCurl({ method, url, headers = {}, body }) {
   const lines = [`curl -X ${method} ${quote(new URL(url, location.href).href)}`]
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`)
@@ -11,7 +11,7 @@ export function asCurl({ method, url, headers = {}, body }) {
   return lines.join(' \\\n  ')
 }
 
-/** The value of a field as JSON: numbers, lists and objects are marked as such; an empty field is left out. */
+/** The value of a field, converted as its `data-as` says; undefined for an empty field. */
 function contentOf(field) {
   const text = field.value.trim()
   if (field.type === 'checkbox') return field.checked ? true : undefined
@@ -42,11 +42,11 @@ function bodyOf(form) {
   return body
 }
 
-/** Twelve letters and digits that nobody has used before. */
+/** Twelve random letters and digits. */
 const nonce = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('')
 
-/** The call that a button or a form stands for. */
+/** The call that a button or a form makes. */
 export function callOf(source) {
   const { call, url, body } = source.dataset
   const content =
@@ -55,7 +55,7 @@ export function callOf(source) {
   return { method: call.toUpperCase(), url, headers, ...(content !== undefined && { body: content }) }
 }
 
-/** What an answer that is a refusal says, in words. */
+/** The message of a refusal. */
 export async function reasonOf(response) {
   const text = await response.text()
   try {
@@ -73,7 +73,7 @@ async function accessToken({ client, secret }) {
   const response = await fetch(`${base}/realms/dashboard/protocol/openid-connect/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    // The browser's own password for the dashboard is none for the service.
+    // The browser's password for the dashboard is not meant for the service.
     credentials: 'omit',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: client, client_secret: secret }),
   })
@@ -83,7 +83,7 @@ async function accessToken({ client, secret }) {
 
 const credentials = () => document.querySelector('#credentials')?.dataset ?? {}
 
-/** Sends a request to the service as the merchant would; a token that the world no longer knows is fetched anew. */
+/** Sends a request to the service as the merchant would; a token that the world no longer knows is replaced by a new one. */
 export async function sendAsMerchant(request) {
   const { key } = credentials()
   const secret = /\/v3\//.test(request.url)
@@ -105,7 +105,7 @@ export async function sendAsMerchant(request) {
   }
 }
 
-/** The same as lines for a shell, the token included. */
+/** The same as curl commands, including the one that gets a token. */
 export function asMerchantCurl(request) {
   const { client, secret, key } = credentials()
   if (/\/v3\//.test(request.url))
@@ -115,23 +115,23 @@ export function asMerchantCurl(request) {
   return `${get}\n${asCurl(request)} \\\n  -H "Authorization: Bearer $TOKEN"`
 }
 
-const told = {
+const results = {
   fired: (body) => `${body.total} timer${body.total === 1 ? '' : 's'} fired; it is ${body.now}`,
   released: (body) => `${body.released} released`,
   deleted: (body) => `${body.deleted} removed`,
 }
 
-/** What an answer says in a line, where it is one of those whose answer people want to know. */
-function newsOf(text) {
+/** A line about the result of a call, for those whose result is of interest. */
+function resultOf(text) {
   try {
     const body = JSON.parse(text)
-    for (const [member, line] of Object.entries(told)) if (member in body) return line(body)
+    for (const [member, line] of Object.entries(results)) if (member in body) return line(body)
   } catch {}
   return ''
 }
 
-/** Carries out what a button or a form stands for and says what came of it. */
-export async function carryOut(source) {
+/** Makes the call of a button or a form, and shows the result. */
+export async function execute(source) {
   const request = callOf(source)
   const { said, ask, asMerchant } = source.dataset
   if (ask && !confirm(ask)) return false
@@ -150,10 +150,10 @@ export async function carryOut(source) {
       })
       return false
     }
-    toast(said || 'Done', { detail: newsOf(await response.text()), action: curl })
+    toast(said || 'Done', { detail: resultOf(await response.text()), action: curl })
     return true
   } catch (error) {
-    toast('The emulator did not answer', {
+    toast('No response from the emulator', {
       failed: true,
       detail: String(error.message ?? error),
       action: curl,

@@ -7,7 +7,7 @@ const units = [
   [1000, 's'],
 ]
 
-/** `3_690_000` as `1h 1m`; the two greatest units. */
+/** `3_690_000` as `1h 1m`; the two largest units. */
 export function inWords(ms) {
   if (ms <= 0) return 'now'
   const parts = []
@@ -21,7 +21,7 @@ export function inWords(ms) {
   return parts.join(' ')
 }
 
-/** Where the page's copy of the world's clock stood, and when that was by the browser's own. */
+/** The world's time as the page last had it, and the browser's own time then. */
 let seen = { text: '', now: 0, at: 0 }
 
 /** The world's time now, as far as the page knows. Milliseconds. */
@@ -49,7 +49,7 @@ function show() {
     const left = Number(place.dataset.until) - now
     const text = inWords(left)
     if (place.textContent !== text) place.textContent = text
-    // What is due has probably happened by now; once is enough.
+    // The timer has probably fired by now: refresh once.
     if (left < -1500 && clock.dataset.mode === 'live' && overdue !== Number(place.dataset.until)) {
       overdue = Number(place.dataset.until)
       refreshSoon()
@@ -57,7 +57,7 @@ function show() {
   }
 }
 
-/** Lets clocks and remaining times run. */
+/** Keeps clocks and countdowns running. */
 export function tick() {
   show()
   setInterval(show, 500)

@@ -14,7 +14,7 @@ const segments = () =>
 let asked
 let turn = 0
 
-/** Writes what has been composed into the address, and has the server say what it will do. */
+/** Puts the composed key into the address, and refreshes its explanation. */
 function explain(delay = 0) {
   clearTimeout(asked)
   asked = setTimeout(async () => {
@@ -29,10 +29,10 @@ function explain(delay = 0) {
   }, delay)
 }
 
-/** Of these facets a key can have one fragment only. */
+/** A key can have only one fragment of each of these facets. */
 const exclusive = ['steps', 'processorResponse', 'payer', 'sequence']
 
-/** Puts a segment into the key, or takes it out; of those that cannot stand beside each other the newest stays. */
+/** Adds a segment to the key or removes it; it replaces the one that it excludes. */
 function toggle({ add: key, facet }) {
   const now = segments()
   const alone = exclusive.includes(facet)
@@ -43,7 +43,7 @@ function toggle({ add: key, facet }) {
   explain()
 }
 
-/** Of the segments that a menu offers only the chosen one stays. */
+/** Replaces the segments that a menu offers by the chosen one. */
 function choose(menu) {
   const offered = [...menu.options].map((option) => option.value)
   const rest = segments().filter((part) => !offered.includes(part))
@@ -53,7 +53,7 @@ function choose(menu) {
 
 const reference = () => `qa-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
 
-/** The request that the form describes, as a merchant's server would send it. */
+/** The composed request, as a merchant's server would send it. */
 function composed() {
   const method = field('pm').selectedOptions[0]
   const headers = { 'content-type': 'application/json' }
@@ -98,8 +98,8 @@ function pane(title, head, text) {
   )
 }
 
-/** Where one goes on from an answer. */
-function onwards(text) {
+/** Links to follow from a response. */
+function linksOf(text) {
   const links = []
   try {
     const { data } = JSON.parse(text)
@@ -112,9 +112,7 @@ function onwards(text) {
         ),
       )
     if (data?.next_action && /^chg_/.test(data.id))
-      links.push(
-        element('a', { href: `${base}/_emulator/pay/${encodeURIComponent(data.id)}` }, 'Payer’s page'),
-      )
+      links.push(element('a', { href: `${base}/_emulator/pay/${encodeURIComponent(data.id)}` }, 'Payer page'))
   } catch {}
   return links
 }
@@ -140,10 +138,10 @@ async function run() {
       raw: text,
     }
   } catch (error) {
-    title += ' → no answer'
-    const why = error.name === 'TimeoutError' ? 'nothing came within 30 seconds' : error.message
+    title += ' → no response'
+    const why = error.name === 'TimeoutError' ? 'nothing arrived within 30 seconds' : error.message
     answer = {
-      head: ['No answer\n'],
+      head: ['No response\n'],
       text: `${why}\n\nThis is what a client sees when the connection fails.`,
       ok: false,
       raw: '',
@@ -163,13 +161,13 @@ async function run() {
       'div',
       { class: 'bar' },
       heading,
-      element('div', { class: 'row' }, ...onwards(answer.raw), curl, close),
+      element('div', { class: 'row' }, ...linksOf(answer.raw), curl, close),
     ),
     element(
       'div',
       { class: 'panes' },
       pane('Request', lines(sent.headers), sent.body),
-      pane('Answer', answer.head, answer.text),
+      pane('Response', answer.head, answer.text),
     ),
   )
   place.hidden = false
@@ -177,7 +175,7 @@ async function run() {
   place.scrollIntoView({ block: 'start' })
 }
 
-/** The composer of scenario keys: parts, explanation as one types, copy, run. */
+/** The composer of scenario keys: choose parts, explain while typing, copy, run. */
 export function composer() {
   if (!form) return
   form.addEventListener('submit', (event) => {
@@ -188,7 +186,7 @@ export function composer() {
     }
     run()
   })
-  // A menu that was used keeps its choice, whatever the fresh page says, until it is told.
+  // Once used, a menu keeps its choice whatever its `selected` attribute says.
   afterRefresh(() => {
     for (const menu of form.querySelectorAll('select[data-part]'))
       menu.value = menu.querySelector('option[selected]')?.value ?? ''

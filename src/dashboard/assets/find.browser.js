@@ -1,7 +1,7 @@
 import { afterRefresh } from './live.browser.js'
 import { say } from './page.browser.js'
 
-/** Hides what does not hold every word, and groups in which nothing is left; says how much is found. */
+/** Hides items that lack a word, and groups without items left; returns how many are found. */
 function find(box) {
   const words = box.value.toLowerCase().split(/\s+/).filter(Boolean)
   let found = 0
@@ -19,7 +19,7 @@ function find(box) {
   return found
 }
 
-/** The search field that filters as one types. */
+/** The search field that filters while typing. */
 export function searchBox() {
   const box = document.querySelector('input[data-search="here"]')
   if (!box) return

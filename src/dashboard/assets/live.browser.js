@@ -1,23 +1,23 @@
 import { morph } from './morph.browser.js'
 import { base, say } from './page.browser.js'
 
-/** What runs after parts of the page were written anew. */
-const afterwards = []
-export const afterRefresh = (run) => afterwards.push(run)
+/** Called after each refresh. */
+const listeners = []
+export const afterRefresh = (run) => listeners.push(run)
 
 const indicator = document.querySelector('#live')
 let source
 let waiting
 let refreshing = false
-/** At least so long between two refreshes, in milliseconds: a busy world must not keep the browser busy. */
+/** Milliseconds between two refreshes at least: a busy world must not keep the browser busy. */
 let pause = 150
 
-/** Fetches this page anew and takes over the parts that are marked as live (or those that `wanted` picks). */
+/** Reloads the page in the background and updates the parts marked as live (or those that `wanted` selects). */
 export async function refresh({ address = location.href, wanted = '[data-live]' } = {}) {
   const response = await fetch(address, { headers: { accept: 'text/html' } })
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   if (!response.ok) {
-    // What was shown here is gone, after a reset perhaps; the page that says so takes its place.
+    // What was shown is gone, perhaps after a reset: show the page that says so.
     const instead = fresh.querySelector('#main')
     if (instead) document.querySelector('#main')?.replaceChildren(...instead.childNodes)
     return
@@ -32,10 +32,10 @@ export async function refresh({ address = location.href, wanted = '[data-live]' 
     })
     if (count > 0 && part.dataset.live) say(`${count} new in ${part.dataset.live}`)
   }
-  for (const run of afterwards) run()
+  for (const run of listeners) run()
 }
 
-/** Refreshes soon, once, however often it is asked for. */
+/** Schedules one refresh, however often it is called. */
 export function refreshSoon() {
   if (waiting || refreshing || document.hidden) {
     pause = Math.max(pause, 400)
@@ -55,7 +55,7 @@ async function run() {
     show('lost')
   }
   refreshing = false
-  // Spend at most about a fifth of the time on it.
+  // Spend at most about a fifth of the time on refreshing.
   pause = Math.min(Math.max(150, (performance.now() - started) * 4), 5000)
 }
 
@@ -65,7 +65,7 @@ function show(state) {
   indicator.textContent = { on: 'Live', lost: 'Reconnecting…', off: 'Paused' }[state]
 }
 
-const told = ['saved', 'removed', 'request', 'clock', 'scenarios', 'missed', 'reset', 'closing']
+const kinds = ['saved', 'removed', 'request', 'clock', 'scenarios', 'missed', 'reset', 'closing']
 
 function connect() {
   source?.close()
@@ -77,13 +77,13 @@ function connect() {
   source.onopen = () => show('on')
   source.onerror = () => {
     show('lost')
-    // The browser gives up for good on an answer that is no stream; a moment later it may be one.
+    // The browser gives up on a response that is not a stream; try again later.
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000)
   }
-  for (const kind of told) source.addEventListener(kind, () => refreshSoon())
+  for (const kind of kinds) source.addEventListener(kind, () => refreshSoon())
 }
 
-/** Keeps the page up to date while it is being looked at; a hidden page holds no connection. */
+/** Keeps the page up to date while it is visible; a hidden page holds no connection. */
 export function goLive() {
   connect()
   document.addEventListener('visibilitychange', () => {

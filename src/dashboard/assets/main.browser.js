@@ -1,4 +1,4 @@
-import { carryOut, curlOf } from './calls.browser.js'
+import { curlOf, execute } from './calls.browser.js'
 import { tick } from './clock.browser.js'
 import { composer } from './compose.browser.js'
 import { searchBox } from './find.browser.js'
@@ -6,7 +6,7 @@ import { goLive, refresh } from './live.browser.js'
 import { copy, toast } from './page.browser.js'
 import { snapshots } from './snapshot.browser.js'
 
-/** Goes where an action leads, or shows what it has changed. */
+/** Opens the page that an action leads to, or refreshes this one. */
 async function done(source) {
   const { next } = source.dataset
   if (next) location.assign(next)
@@ -16,12 +16,12 @@ async function done(source) {
 async function act(source) {
   if (source.getAttribute('aria-busy') === 'true') return
   source.setAttribute('aria-busy', 'true')
-  const well = await carryOut(source).catch((error) => {
+  const succeeded = await execute(source).catch((error) => {
     toast('This cannot be sent', { failed: true, detail: error.message })
     return false
   })
   source.removeAttribute('aria-busy')
-  if (!well) return
+  if (!succeeded) return
   if (source.nodeName === 'FORM') {
     source.reset()
     source.closest('details')?.removeAttribute('open')
@@ -38,7 +38,7 @@ document.addEventListener('click', (event) => {
     try {
       copy(curlOf(source), 'the call as curl')
     } catch (error) {
-      toast('This cannot be written as curl', { failed: true, detail: error.message })
+      toast('This cannot be copied as curl', { failed: true, detail: error.message })
     }
   } else if (button.dataset.call) act(button)
 })
@@ -54,7 +54,7 @@ document.addEventListener('submit', (event) => {
   act(event.target)
 })
 
-/** Filters act as soon as they are chosen. */
+/** Filters apply as soon as they change. */
 document.addEventListener('change', (event) => {
   if (event.target.closest('form[data-filter]')) event.target.form.requestSubmit()
 })

@@ -1,12 +1,12 @@
-/** Makes one piece of the page like another one, touching only what differs: focus, scrolling and open details stay. */
+/** Updates one element to match another, touching only what differs: focus, scrolling and open details are kept. */
 
-/** What tells a node from its siblings, so that a row that moved is moved and not written anew. */
+/** Identifies a node among its siblings, so that a row that moved is moved and not recreated. */
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id || node.dataset.key || '' : '')
 
-/** Whether the browser's own state of an element, such as a text that is being typed, is to be left alone. */
+/** Whether an element belongs to the browser's scripts and is not updated. */
 const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute('data-keep')
 
-/** Attributes that the browser or these scripts set, and the server does not know. */
+/** Attributes that the browser or these scripts set, and the server does not. */
 const own = new Set(['open', 'hidden'])
 
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b)
@@ -18,7 +18,7 @@ function matchAttributes(from, to) {
     if (from.getAttribute(name) !== value && !own.has(name)) from.setAttribute(name, value)
 }
 
-/** Makes `from` like `to`; `added` is called with every keyed element that is new. */
+/** Updates `from` to match `to`; calls `added` with every new keyed element. */
 export function morph(from, to, added = () => {}) {
   if (isKept(from) && isKept(to)) return
   if (from.nodeType !== Node.ELEMENT_NODE) {

@@ -1,22 +1,22 @@
-/** What the other scripts need to know of the page. */
+/** Helpers of the other scripts. */
 
 const { dataset } = document.body
 
 /** The prefix of the world, `/w/name`, or nothing. */
 export const base = dataset.base ?? ''
 
-/** Whether the control interface asks for a token. */
+/** Whether the control interface requires a token. */
 export const guarded = dataset.guarded === 'yes'
 
 const announcer = document.querySelector('#announcer')
 const toasts = document.querySelector('#toasts')
 
-/** Tells people who listen to the page instead of looking at it. */
+/** Announces a text to screen readers. */
 export function say(text) {
   if (announcer) announcer.textContent = text
 }
 
-/** An element with its attributes and what stands in it; texts are never taken for markup. */
+/** Creates an element with attributes and content; strings are text, never markup. */
 export function element(name, attributes = {}, ...content) {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
@@ -24,7 +24,7 @@ export function element(name, attributes = {}, ...content) {
   return made
 }
 
-/** Shows what came of something at the edge of the page; failures stay until they are closed. */
+/** Shows a message at the edge of the page; failures stay until closed. */
 export function toast(text, { failed = false, detail = '', action } = {}) {
   if (!toasts) return
   const close = element('button', { type: 'button', class: 'quiet', 'aria-label': 'Close this message' }, '×')
@@ -41,7 +41,7 @@ export function toast(text, { failed = false, detail = '', action } = {}) {
   if (!failed) setTimeout(() => shown.remove(), 8000)
 }
 
-/** Puts a text on the clipboard, also where the page has no right to (plain http under another name than localhost). */
+/** Copies a text, also where the clipboard API is not available (plain http, but not on localhost). */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text)
@@ -53,7 +53,7 @@ export async function copy(text, what) {
     const done = document.execCommand('copy')
     area.remove()
     if (!done) {
-      toast('The browser does not let this page use the clipboard', { failed: true, detail: text })
+      toast('The browser denied access to the clipboard', { failed: true, detail: text })
       return
     }
   }

@@ -1,4 +1,4 @@
-/** What a payer's page does by itself: times run, texts are copied, and it follows what becomes of the payment. */
+/** The script of payer pages: countdowns, copy buttons, and a reload when the payment changes. */
 
 const two = (value) => String(value).padStart(2, '0')
 
@@ -22,15 +22,15 @@ for (const button of document.querySelectorAll('[data-copy]'))
       await navigator.clipboard.writeText(button.dataset.copy)
       button.textContent = 'Copied'
     } catch {
-      // Without the right to the clipboard the text is marked, ready to be copied by hand.
+      // Without access to the clipboard, select the text so that the payer can copy it.
       const text = button.previousElementSibling
       if (text) getSelection()?.selectAllChildren(text)
     }
   })
 
-/** A payer waits on this page while somebody else, or the clock, ends the payment. */
+/** The payment may be ended by somebody else, or by the clock. */
 const article = document.querySelector('[data-state]')
-const look = async () => {
+const poll = async () => {
   if (document.hidden || document.activeElement?.closest('select, details')) return
   try {
     const response = await fetch(location.href, { headers: { accept: 'text/html' } })
@@ -38,7 +38,7 @@ const look = async () => {
     const state = page.querySelector('[data-state]')?.dataset.state
     if (state !== article.dataset.state) location.reload()
   } catch {
-    // The emulator is away for a moment; the next look tells.
+    // The emulator is unavailable for a moment; the next poll will tell.
   }
 }
-if (article && !/^(succeeded|failed|voided)/.test(article.dataset.state)) setInterval(look, 2000)
+if (article && !/^(succeeded|failed|voided)/.test(article.dataset.state)) setInterval(poll, 2000)

@@ -30,7 +30,7 @@ export function snapshots() {
       toast('The world was restored', { detail: `from ${chosen.name}` })
       setTimeout(() => location.reload(), 800)
     } else
-      toast(`${chosen.name} was refused; nothing has changed`, {
+      toast(`${chosen.name} was refused; nothing was changed`, {
         failed: true,
         detail: await reasonOf(response),
       })

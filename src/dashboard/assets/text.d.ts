@@ -1,4 +1,4 @@
-/** The texts that are served as they are; the bundler and the test runner read `with { type: 'text' }`. */
+/** Files that are served verbatim; the bundler and the test runner support `with { type: 'text' }`. */
 declare module '*.css' {
   const text: string
   export default text

@@ -74,13 +74,13 @@ ${each(
 </html>`
 }
 
-/** What is folded away. The id stands inside, so that a link to it opens it. */
+/** A collapsed section. The id is inside, so that a link to it expands the section. */
 const card = (id: string, heading: Html, content: Html): Html =>
   html`<details class="card"><summary>${heading}</summary><div id="${id}">${content}</div></details>`
 
 type Responses = OpenApi['components']['responses']
 
-/** A response, also where it stands among those that endpoints have in common. */
+/** A response, looked up among the shared ones if it is a reference. */
 const resolved = (response: OpenApiResponse | Reference, shared: Responses): OpenApiResponse | undefined =>
   '$ref' in response ? shared[response.$ref.split('/').at(-1) ?? ''] : response
 
@@ -94,7 +94,7 @@ function endpoint(op: Described, shared: Responses, baseUrl: string): Html {
 ${parameters(op.parameters ?? [])}
 ${when(body, () => html`<h3>Body <span class="unit">${type}${op.requestBody?.required ? '' : ', optional'}</span></h3>${typed(body?.schema ?? {})}`)}
 <h3>Example</h3><pre>${curl(op, type, body, baseUrl)}</pre>
-<h3>Answers</h3>${each(Object.entries(op.responses), ([status, response]) => answer(Number(status), resolved(response, shared)))}`,
+<h3>Responses</h3>${each(Object.entries(op.responses), ([status, response]) => answer(Number(status), resolved(response, shared)))}`,
   )
 }
 
@@ -112,7 +112,7 @@ function parameters(all: readonly Parameter[]): Html {
 
 function answer(status: number, response: OpenApiResponse | undefined): Html {
   const { description, content = {} } = response ?? { description: '' }
-  // What a refusal looks like stands once, in its schema.
+  // Errors share a schema, which is shown once.
   if (status >= 400) {
     const { schema = {} } = content['application/json'] ?? {}
     return html`<p>${httpStatus(status)} ${typeOf(schema)} <span class="told">${description}</span></p>`

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../openapi/json-schema.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 
-/** How many allowed values are shown before the rest is folded away. */
+/** Longer lists of allowed values are collapsed. */
 const shownValues = 12
 
 type Members = Record<string, JsonSchema>
@@ -25,23 +25,23 @@ export function typeOf(schema: JsonSchema): Html {
 
 const optionsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
   const options = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined
-  // Beside properties they only say which of these belong together.
+  // Next to properties they only say which of these go together.
   return schema['properties'] === undefined ? options : undefined
 }
 
 const bounds: [keyword: string, words: string][] = [
-  ['minLength', 'at least % long'],
-  ['maxLength', 'at most % long'],
+  ['minLength', 'at least % characters'],
+  ['maxLength', 'at most % characters'],
   ['minimum', 'from %'],
   ['maximum', 'to %'],
   ['minItems', 'at least % items'],
   ['maxItems', 'at most % items'],
-  ['default', '% unless given'],
+  ['default', 'default %'],
 ]
 
 /** The rules of a value: its bounds, its pattern, its allowed values. */
 export function rulesOf(schema: JsonSchema): Html {
-  const told = bounds
+  const rules = bounds
     .filter(([keyword]) => isBound(schema[keyword]))
     .map(([keyword, words]) =>
       keyword === 'minLength' && schema[keyword] === 1
@@ -52,10 +52,10 @@ export function rulesOf(schema: JsonSchema): Html {
     typeof pattern === 'string' ? [pattern] : [],
   )
   const values = (schema['enum'] ?? []) as unknown[]
-  return html`${when(told.length > 0, () => html`<span class="rule">${told.join(', ')}</span>`)}${each(patterns, (pattern) => html`<code class="rule wrap">${pattern}</code>`)}${allowed(values)}`
+  return html`${when(rules.length > 0, () => html`<span class="rule">${rules.join(', ')}</span>`)}${each(patterns, (pattern) => html`<code class="rule wrap">${pattern}</code>`)}${allowed(values)}`
 }
 
-/** zod writes the bounds of safe integers, which tell nobody anything. */
+/** zod writes the bounds of safe integers, which are noise. */
 const isBound = (value: unknown): boolean =>
   value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER
 
@@ -67,7 +67,7 @@ function allowed(values: readonly unknown[]): Html {
   return html`<details class="rule"><summary>${values.length} values</summary>${list(values)}</details>`
 }
 
-/** The members of a schema, each with its type, its rules and its own members; the kinds of a union one after another. */
+/** The members of a schema, each with its type, rules and own members; for a union, those of each option. */
 export function schemaTree(schema: JsonSchema): Html {
   const options = optionsOf(schema)
   if (options) return html`${each(options, kind)}`

@@ -12,7 +12,7 @@ import { worldOf } from '../../http/source.ts'
 import { fieldErrors } from '../../http/validate.ts'
 import type { View } from './view.ts'
 
-/** What the handlers of a page find in their context. */
+/** The bindings and variables of the pages' handlers. */
 export interface PageEnv {
   Bindings: Bindings
   Variables: { view: View }
@@ -27,8 +27,8 @@ export const basePath = ({ env }: Pick<PageContext, 'env'>): string =>
   env.world === undefined ? '' : `/w/${env.world}`
 
 /**
- * Middleware that every page begins with: it refuses what pages of other sites send, checks the control token unless the
- * page is `open` to payers, and sets the view.
+ * The first middleware of every page: refuses requests from other sites' pages, checks the control token unless the page
+ * is `open` to payers, and sets the view.
  */
 export const admit =
   (emulator: Emulator, access: 'control' | 'open') =>
@@ -44,7 +44,7 @@ export const admit =
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
-/** Middleware that reads a form for the validator after it, within the limit of every body. */
+/** Middleware that reads a form for the validator that follows, within the usual limit of bodies. */
 export const readForm =
   ({ settings }: Emulator) =>
   async (c: PageContext, next: Next): Promise<void> => {
@@ -58,7 +58,7 @@ export const readForm =
     await next()
   }
 
-/** The hook of every `zValidator`: refuses (400) what does not fit, naming each field and what is allowed. */
+/** The hook of every `zValidator`: refuses (400) invalid input, naming each field and what is allowed. */
 export function refuseInvalid(
   result: { target: string; data: unknown } & (
     | { success: true }
@@ -68,8 +68,8 @@ export function refuseInvalid(
   if (!result.success) throw invalidFields(fieldErrors(result.error, result.data, result.target))
 }
 
-/** What an error of a page's handlers refuses, with the other worlds that have what was asked for. */
-export function toldRefusal(c: PageContext, emulator: Emulator, error: unknown): Refusal {
+/** An error of a page's handlers as a Refusal, naming other worlds that have what was asked for. */
+export function refusalOf(c: PageContext, emulator: Emulator, error: unknown): Refusal {
   if (error instanceof HTTPException)
     return new Refusal('invalid_request', `the form cannot be read: ${error.message}`)
   const refusal = asRefusal(error, emulator.ports)
@@ -77,8 +77,8 @@ export function toldRefusal(c: PageContext, emulator: Emulator, error: unknown):
   return view === undefined ? refusal : withOtherWorlds(refusal, emulator, view.world)
 }
 
-/** The view of a request that was let in. */
+/** The view, once the request was admitted. */
 export const viewOf = (c: PageContext): View | undefined => c.get('view')
 
-/** Whether a person with a browser asks, not a test's client. */
+/** Whether the client is a browser, which gets refusals as pages. */
 export const isBrowser = (c: PageContext): boolean => headerOf(c, 'accept')?.includes('text/html') ?? false

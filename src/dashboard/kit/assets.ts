@@ -18,7 +18,7 @@ import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
 import type { PageContext } from './app.ts'
 
-/** What the pages load, by file name: style sheets put together, scripts as the modules that they are. */
+/** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
 const files: Record<string, string> = {
   'dashboard.css': frame + controls + screens + scenarios,
   'docs.css': docs,
@@ -35,7 +35,7 @@ const files: Record<string, string> = {
   'snapshot.browser.js': snapshot,
 }
 
-/** FNV-1a, 32 bits: enough to tell one build's files from another's. */
+/** FNV-1a, 32 bits: enough to distinguish the files of two builds. */
 function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)
@@ -44,7 +44,7 @@ function digest(text: string): string {
 }
 
 let known: string | undefined
-/** Stands in the address of every file, so that browsers may keep them for ever. */
+/** Part of every file's address, so that browsers can cache them for ever. */
 const assetsVersion = (): string => {
   known ??= digest(Object.values(files).join('\n'))
   return known
@@ -54,7 +54,7 @@ const assetsVersion = (): string => {
 export const assetUrl = (base: string, name: string): string =>
   `${base}/_emulator/assets/${assetsVersion()}/${name}`
 
-/** Answers with a style sheet or a script of the pages. Refuses (404) a name that there is not. */
+/** Answers with a style sheet or a script. Refuses (404) an unknown name. */
 export function assets(c: PageContext): Response {
   const { param } = c.var.view
   const name = param('name')
@@ -64,7 +64,7 @@ export function assets(c: PageContext): Response {
     status: 200,
     headers: {
       'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-      // Under an outdated version the file may be another one, which must not be kept.
+      // Under an outdated version the content may differ, and must not be cached.
       'cache-control':
         param('version') === assetsVersion() ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: `"${assetsVersion()}"`,

@@ -34,7 +34,7 @@ export function layout(view: View, { title, menu: current, content }: Screen): H
 <script type="module" src="${assetUrl(base, 'main.browser.js')}"></script>
 </head>
 <body data-base="${base}" data-guarded="${emulator.settings.controlToken === undefined ? 'no' : 'yes'}">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="side">
 <a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>
 <a class="world" href="${base}/_emulator/ui/worlds"><span class="unit">World</span> <code>${world.name}</code></a>
@@ -47,7 +47,7 @@ export function layout(view: View, { title, menu: current, content }: Screen): H
 </header>
 <div class="stage">
 ${clockBar(view)}
-<noscript><p class="notice bad">Without JavaScript this page shows everything, but its buttons do nothing and it does not follow what happens.</p></noscript>
+<noscript><p class="notice bad">Without JavaScript this page is read-only and does not update by itself.</p></noscript>
 <main id="main" tabindex="-1">
 ${content}
 </main>
@@ -59,7 +59,7 @@ ${content}
 </html>`
 }
 
-/** The world's clock on every screen: what time it is, what comes next, and the way there. */
+/** The world's clock, shown on every screen: the time, the next timer, and buttons to get there. */
 function clockBar(view: View): Html {
   const { clockMode: mode, timers } = view.world
   const now = view.world.now()
@@ -84,14 +84,14 @@ ${
         method: 'put',
         path: '/_emulator/clock',
         body: { mode: 'frozen' },
-        said: 'The clock stands still',
+        said: 'The clock is frozen',
       })
     : act(view, {
-        label: 'Let it run',
+        label: 'Resume',
         method: 'put',
         path: '/_emulator/clock',
         body: { mode: 'live' },
-        said: 'The clock runs',
+        said: 'The clock is running',
       })
 }
 ${advance('1m')}${advance('10m')}

@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { empty, type Head, pager, type Slice, table } from './parts.ts'
 import type { Screen, View } from './view.ts'
 
-/** What the four lists of resources have in common. */
+/** A list of resources: charges, transfers, orders or refunds. */
 export interface ListScreen<T> {
   title: string
   /** The list's name in sentences: `charges`. */
@@ -12,20 +12,20 @@ export interface ListScreen<T> {
   filters: Html
   heads: readonly Head[]
   row(value: T): Html
-  /** What stands there when there is nothing at all, and when nothing fits. */
+  /** Shown when the list is empty: how to fill it. */
   advice: Html
-  /** Stands above the filters. */
+  /** Shown above the filters. */
   above?: Html
 }
 
 const isFiltered = ({ page: _, ...rest }: Record<string, unknown>): boolean =>
   Object.values(rest).some((value) => value !== '')
 
-/** A list with filters that keep it short, newest first, followed as it grows. */
+/** A list with filters, newest first, that updates as it grows. */
 export function listScreen<T>(view: View, list: ListScreen<T>): Screen {
   const { title, what, slice, query, heads } = list
   const nothing = isFiltered(query)
-    ? empty(`No ${what} fit these filters`, html`<a href="?">Show all ${what}</a>`)
+    ? empty(`No ${what} match these filters`, html`<a href="?">Show all ${what}</a>`)
     : empty(`No ${what} yet`, list.advice)
   return {
     title,
@@ -37,10 +37,10 @@ ${list.above ?? ''}
   }
 }
 
-/** A menu of a filter; the first choice is all. */
+/** A filter's menu; its first choice is all. */
 export const choice = (label: string, name: string, value: string, options: readonly string[]): Html =>
   html`<label>${label}<select name="${name}"><option value="">all</option>${options.map((option) => html`<option${option === value ? html` selected` : ''}>${option}</option>`)}</select></label>`
 
-/** The search field of a list; `/` leads there. */
+/** The search field of a list; the key `/` focuses it. */
 export const searchField = (label: string, value: string): Html =>
   html`<label class="grow">${label}<input type="search" name="q" value="${value}" data-search autocomplete="off" spellcheck="false"></label>`

@@ -1,7 +1,7 @@
 import { assetUrl } from './assets.ts'
 import { type Html, html, none } from './html.ts'
 
-/** The frame of payer pages, and of messages to people who were not let in: it shows nothing of a world. */
+/** The frame of payer pages and messages: it shows nothing of a world. */
 export const plainFrame = (
   base: string,
   title: string,
@@ -27,7 +27,7 @@ ${content}
 </body>
 </html>`
 
-/** A page with nothing but a message. */
+/** A page that is just a message. */
 export const messagePage = (base: string, title: string, text: string): Html =>
   plainFrame(
     base,

@@ -13,8 +13,8 @@ import {
   isBrowser,
   type PageContext,
   type PageEnv,
+  refusalOf,
   refuseInvalid,
-  toldRefusal,
   viewOf,
 } from './app.ts'
 import { each, type Html, html } from './html.ts'
@@ -22,7 +22,7 @@ import { layout } from './layout.ts'
 import { messagePage } from './message.ts'
 import type { Screen, View } from './view.ts'
 
-/** Nothing from elsewhere, nothing inline; a form's answer may lead on to this origin only. */
+/** Nothing from other origins, nothing inline; the answer to a form may redirect to this origin only. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'"
 
@@ -46,14 +46,14 @@ export async function sendPage(
       'content-security-policy': framed ? policy : `${policy}; frame-ancestors 'none'`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // Not less: without any referrer the browser would name no origin with the forms that it sends.
+      // Not stricter: without a referrer, browsers send the forms of a page with the origin "null".
       'referrer-policy': 'same-origin',
       ...headers,
     },
   })
 }
 
-/** Answers with a refusal as every other endpoint of the control interface does: as JSON. */
+/** Answers with a refusal as JSON, like the other endpoints of the control interface. */
 export function sendRefusal(c: PageContext, refusal: Refusal): Response {
   const { status, headers, body } = refusalReply('control', refusal)
   return respond(c, textOf(body), { status, headers: { 'content-type': 'application/json', ...headers } })
@@ -76,17 +76,17 @@ export const screen =
 interface ScreenEntry<Q extends z.ZodType> {
   path: string
   query: Q
-  /** Throws a Refusal where there is nothing to show. */
+  /** Throws a Refusal (404) where there is nothing to show. */
   render(view: View, query: z.output<Q>): Screen
 }
 
-/** Shows a refusal as a screen; to those who were not let in, without anything of the world. */
+/** Answers with a refusal as a screen; before admission, as a page that shows nothing of the world, or as JSON. */
 export function sendRefusedScreen(
   c: PageContext,
   emulator: Emulator,
   error: unknown,
 ): Response | Promise<Response> {
-  const refusal = toldRefusal(c, emulator, error)
+  const refusal = refusalOf(c, emulator, error)
   const { status } = refusals[refusal.code]
   const view = viewOf(c)
   if (view !== undefined) return sendPage(c, layout(view, refused(view, refusal)), { status })
@@ -95,7 +95,7 @@ export function sendRefusedScreen(
   return sendPage(c, page, { status, ...(refusal instanceof HttpRefusal && { headers: refusal.headers }) })
 }
 
-/** Messages quote what was sent, which may be a card number. */
+/** A refusal as the content of a screen. Messages quote the request, which may hold a card number. */
 const refused = ({ base }: View, { code, message, fields }: Refusal): Screen => ({
   title: 'Refused',
   content: html`<div class="empty">

@@ -1,3 +1,11 @@
+import type {
+  ChargeStatus,
+  DeliveryStatus,
+  OrderStatus,
+  RefundStatus,
+  TransferOutcome,
+  TransferStatus,
+} from '../../domain/kernel/enums.ts'
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
 import type { View } from './view.ts'
@@ -5,7 +13,18 @@ import type { View } from './view.ts'
 /** How many rows a list shows at once. */
 export const pageSize = 50
 
-const tones: Record<string, 'good' | 'wait' | 'bad' | 'off'> = {
+type Tone = 'good' | 'wait' | 'bad' | 'off'
+type Status =
+  | ChargeStatus
+  | OrderStatus
+  | RefundStatus
+  | DeliveryStatus
+  | TransferOutcome
+  | Lowercase<TransferStatus>
+  | 'valid'
+  | 'invalid'
+
+const tones: Record<Status, Tone> = {
   succeeded: 'good',
   delivered: 'good',
   completed: 'good',
@@ -18,17 +37,22 @@ const tones: Record<string, 'good' | 'wait' | 'bad' | 'off'> = {
   failed: 'bad',
   dead: 'bad',
   invalid: 'bad',
+  voided: 'off',
+  dropped: 'off',
+  reversed: 'off',
 }
 
 /** A status as a word with a colour. */
-export const badge = (text: string, tone = tones[text.toLowerCase()] ?? 'off'): Html =>
-  html`<span class="badge ${tone}">${text}</span>`
+export const badge = (
+  text: string,
+  tone: Tone = (tones as Record<string, Tone>)[text.toLowerCase()] ?? 'off',
+): Html => html`<span class="badge ${tone}">${text}</span>`
 
 /** An HTTP status as a badge. */
 export const httpStatus = (status: number): Html =>
   badge(String(status), status < 300 ? 'good' : status < 400 ? 'off' : status < 500 ? 'wait' : 'bad')
 
-/** An instant of the world's clock: the time of day, and the date where it is another one than today's. */
+/** An instant of the world's clock: the time of day, with the date unless it is today's. */
 export function instant(at: number, now: number): Html {
   const iso = isoTime(at)
   const date = iso.slice(0, 10) === isoTime(now).slice(0, 10) ? '' : `${iso.slice(0, 10)} `
@@ -42,7 +66,7 @@ const units = [
   [1000, 's'],
 ] as const
 
-/** The time left in its two greatest units; in the browser it runs on. */
+/** The time left, in its two largest units; the browser counts it down. */
 export function remaining(at: number, now: number): Html {
   return html`<span class="num" data-until="${at}">${inWords(at - now)}</span>`
 }
@@ -63,24 +87,24 @@ function inWords(ms: number): string {
 export const money = (amount: number, currency: string): Html =>
   html`<span class="num">${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })}</span> <span class="unit">${currency}</span>`
 
-/** A text that is copied by a click. */
+/** A text with a button that copies it. */
 export const copyable = (text: string, what: string): Html =>
   html`<span class="copyable"><code>${text}</code><button type="button" class="quiet small" data-copy="${text}" data-what="${what}" aria-label="Copy ${what}">copy</button></span>`
 
-/** One call of the control interface, or of the service in the merchant's place. */
+/** One call to the control interface, or to the service as the merchant. */
 export interface Call {
   label: string
   method: 'get' | 'post' | 'put' | 'delete'
   /** Path below the world's prefix. */
   path: string
   body?: unknown
-  /** What is told when it went well. */
+  /** Shown on success. */
   said?: string
-  /** Is asked before. */
+  /** A question to confirm first. */
   ask?: string
   kind?: 'main' | 'bad' | 'plain'
   asMerchant?: boolean
-  /** Where the browser goes afterwards. */
+  /** The address that the browser opens afterwards. */
   next?: string
 }
 
@@ -94,14 +118,14 @@ export function act({ base }: Pick<View, 'base'>, call: Call): Html {
 export const formButtons = (label: string, kind: 'main' | 'plain' = 'main'): Html =>
   html`<span class="act"><button class="${kind}">${label}</button><button type="button" class="curl" data-curl="form" aria-label="Copy “${label}” as curl" title="Copy as curl">curl</button></span>`
 
-/** What stands where there is nothing: what it would be, and how to get it. */
+/** Shown in place of an empty list: what is missing, and how to get it. */
 export const empty = (title: string, advice: Html | string): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 
-/** A column's heading; that of numbers stands at their side. */
+/** A column's heading; that of numbers is aligned to the right. */
 export type Head = string | { numbers: string }
 
-/** A table whose rows carry `data-key`, so that a refresh knows them again. */
+/** A table whose rows carry `data-key`, by which a refresh matches them. */
 export const table = (caption: string, heads: readonly Head[], rows: Html): Html =>
   html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="away">${caption}</caption><thead><tr>${each(
     heads,
@@ -111,14 +135,14 @@ export const table = (caption: string, heads: readonly Head[], rows: Html): Html
         : html`<th scope="col" class="right">${head.numbers}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 
-/** Names and values. */
+/** A list of names and values; entries without a value are left out. */
 export const facts = (entries: readonly (readonly [string, Html | string | undefined])[]): Html =>
   html`<dl class="facts">${each(
     entries.filter(([, value]) => value !== undefined),
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`
 
-/** A text as it was sent, indented where it is JSON, cut where it is very long. */
+/** A body as it was sent, indented if it is JSON, truncated if it is very long. */
 export function pretty(text: string): string {
   const longest = 100_000
   let shown = text
@@ -128,11 +152,11 @@ export function pretty(text: string): string {
     // Not JSON: shown as it is.
   }
   return shown.length > longest
-    ? `${shown.slice(0, longest)}\n… ${shown.length - longest} characters more`
+    ? `${shown.slice(0, longest)}\n… ${shown.length - longest} more characters`
     : shown
 }
 
-/** One page of a list that is gone through only as far as is needed to count it. */
+/** One page of a list. */
 export interface Slice<T> {
   rows: T[]
   total: number
@@ -152,7 +176,7 @@ export function slice<T>(values: Iterable<T>, page: number, fits: (value: T) => 
   return { rows, total, page, pages: Math.max(1, Math.ceil(total / pageSize)) }
 }
 
-/** Links to the other pages of a list; `query` holds what it was asked for. */
+/** Links to the neighbouring pages of a list; `query` holds its current filters. */
 export function pager(
   { total, page, pages }: Slice<unknown>,
   what: string,

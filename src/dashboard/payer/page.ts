@@ -1,6 +1,6 @@
 import { currentStep } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
-import { endsBy } from '../../domain/charge/next-actions.ts'
+import { isForPayer, type PayerNextAction } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { plainFrame } from '../kit/message.ts'
@@ -8,11 +8,11 @@ import { money } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { payerTask } from './task.ts'
 
-/** What a payer sees of a charge, and what they can do now. */
+/** The page of a charge for its payer: what to do now, or how it ended. */
 export function payerPage(view: View, charge: Charge): Html {
   const { nextAction, status, step, tries } = charge
-  const waits = status === 'pending' && nextAction !== undefined && endsBy(nextAction.type) === 'payer'
-  const content = waits ? task(view, charge) : outcome(charge)
+  const waits = status === 'pending' && nextAction !== undefined && isForPayer(nextAction)
+  const content = waits ? task(view, charge, nextAction) : outcome(charge)
   return plainFrame(
     view.base,
     `Payment ${charge.reference}`,
@@ -20,8 +20,8 @@ export function payerPage(view: View, charge: Charge): Html {
   )
 }
 
-function task(view: View, charge: Charge): Html {
-  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge)
+function task(view: View, charge: Charge, next: PayerNextAction): Html {
+  const { brand, title, lead, detail, approve, decline } = payerTask(view, charge, next)
   return html`<header class="bank"><span class="logo" aria-hidden="true"></span>${brand}</header>
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
@@ -33,18 +33,18 @@ ${expiry(view, charge)}
 <button name="action" value="decline">${decline}</button>
 <button class="quiet" name="action" value="abandon">Walk away</button>
 <details class="tester"><summary>For testers</summary>
-<label>What the issuer answers<select name="processor_response"><option value="">as the scenario says</option>${each(
+<label>Issuer response<select name="processor_response"><option value="">as in the scenario</option>${each(
     processorResponseTypes,
     (type) => html`<option value="${type}">${processorResponses[type]} ${type}</option>`,
   )}</select></label>
-<p>It counts for either button. Only <code>approved</code> lets a payment succeed. “Walk away” leaves the payment as it is: wait, or advance the clock, until it expires.</p>
+<p>It applies to both approving and declining; only <code>approved</code> lets a payment succeed. “Walk away” leaves the payment pending until it expires.</p>
 <p><a href="${view.base}/_emulator/ui/charges/${encodeURIComponent(charge.id)}">This charge in the dashboard</a></p>
 </details>
 </form>
 <p class="reference">Reference ${charge.reference}</p>`
 }
 
-/** How long the payer has, as a running time. */
+/** The time that the payer has left, as a countdown. */
 function expiry({ world }: View, charge: Charge): Html {
   const step = currentStep(charge)
   const at =
@@ -77,7 +77,7 @@ const outcomes: Record<Charge['status'], { mark: string; title: string; lead: st
   pending: {
     mark: 'wait',
     title: 'Nothing to do here',
-    lead: 'The payment goes on at the shop. This page follows it.',
+    lead: 'The payment continues at the shop. This page updates by itself.',
   },
 }
 
@@ -91,11 +91,11 @@ ${when(charge.processorResponse && charge.processorResponse !== 'approved', () =
 <p class="reference">Reference ${charge.reference}</p>`
 }
 
-/** Leads on to the merchant at once; a link stands there in case the browser does not follow. */
+/** Sends the payer back to the merchant at once; the link is for browsers that ignore the refresh. */
 export const returningPage = (base: string, charge: Charge, address: string): Html =>
   plainFrame(
     base,
     'Back to the shop',
-    html`<article><h1>Back to the shop</h1><p class="lead">The payment is ${charge.status}.</p><p><a class="button main" href="${address}">Go on</a></p></article>`,
+    html`<article><h1>Back to the shop</h1><p class="lead">The payment is ${charge.status}.</p><p><a class="button main" href="${address}">Continue</a></p></article>`,
     html`<meta http-equiv="refresh" content="0; url=${address}">\n`,
   )

@@ -15,8 +15,8 @@ import {
   type PageContext,
   type PageEnv,
   readForm,
+  refusalOf,
   refuseInvalid,
-  toldRefusal,
 } from '../kit/app.ts'
 import { messagePage } from '../kit/message.ts'
 import { sendPage, sendRefusal } from '../kit/page.ts'
@@ -36,10 +36,10 @@ function find({ world, param }: View): Charge {
   return charge
 }
 
-/** Schemes that a browser would run or open as a page of ours. */
+/** Schemes that a browser would execute, or open with the rights of this origin. */
 const unsafe = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']
 
-/** The merchant's address with what became of the charge, as `id`, `reference` and `status`. */
+/** The merchant's redirect_url with the charge's `id`, `reference` and `status`; undefined where there is none to go to. */
 function returnAddress(charge: Charge): string | undefined {
   if (charge.redirectUrl === undefined) return undefined
   const url = new URL(charge.redirectUrl)
@@ -51,8 +51,8 @@ function returnAddress(charge: Charge): string | undefined {
 }
 
 const PayerForm = z.object({
-  action: z.enum(payerActions),
-  /** Stands in the place of the scenario's verdict. */
+  action: z.enum(['approve', 'decline', 'abandon']),
+  /** Overrides the issuer response of the scenario. */
   processor_response: OneOf(processorResponseTypes),
 })
 
@@ -72,12 +72,12 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
     admit(emulator, 'open'),
     readForm(emulator),
     zValidator('form', PayerForm, refuseInvalid),
-    (c) => goOn(c, pay(c.var.view, c.req.valid('form'))),
+    (c) => returnToMerchant(c, pay(c.var.view, c.req.valid('form'))),
   )
   app.onError((error, c) => {
-    const refusal = toldRefusal(c, emulator, error)
+    const refusal = refusalOf(c, emulator, error)
     if (!isBrowser(c)) return sendRefusal(c, refusal)
-    const page = messagePage(basePath(c), 'This payment cannot go on here', redactText(refusal.message))
+    const page = messagePage(basePath(c), 'This payment cannot continue here', redactText(refusal.message))
     return sendPage(c, page, { status: refusals[refusal.code].status, framed: true })
   })
   return app
@@ -93,7 +93,7 @@ function pay(view: View, { action, processor_response }: z.output<typeof PayerFo
  * Sends the payer back to the merchant: a browser by a page, because browsers stop forms whose answer redirects to
  * another site where a page forbids it, other clients by a redirect (303).
  */
-function goOn(c: PageContext, charge: Charge): Response | Promise<Response> {
+function returnToMerchant(c: PageContext, charge: Charge): Response | Promise<Response> {
   const address = returnAddress(charge)
   if (address !== undefined && isBrowser(c))
     return sendPage(c, returningPage(c.var.view.base, charge, address), { framed: true })

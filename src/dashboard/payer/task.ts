@@ -1,8 +1,9 @@
 import type { Charge } from '../../domain/charge/model.ts'
+import type { PayerNextAction } from '../../domain/charge/next-actions.ts'
 import { type Html, html, none, when } from '../kit/html.ts'
 import type { View } from '../kit/view.ts'
 
-/** What a payer is asked to do, in the look of whoever asks. */
+/** What a payer is asked to do, and by whom. */
 export interface PayerTask {
   brand: string
   title: string
@@ -24,7 +25,7 @@ function hosted({ method, customer }: Charge): PayerTask {
     return {
       brand: 'Your card’s bank · secure check',
       title: 'Is this you?',
-      lead: 'A shop asks for a payment with your card. Confirm it only if you know about it.',
+      lead: 'A shop asks for a payment with your card. Confirm it only if you expect it.',
       detail: html`<dl>${row('Card', html`<code>•••• ${method.details.last4}</code> ${method.details.network}`)}${when(name, () => row('Card holder', [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')))}</dl>`,
       approve: 'Yes, confirm the payment',
       decline: 'No, decline it',
@@ -40,7 +41,7 @@ function hosted({ method, customer }: Charge): PayerTask {
   const plain: PayerTask = {
     brand: 'Payment page',
     title: 'Complete your payment',
-    lead: 'You came here from a shop. Approve, and you are taken back to it.',
+    lead: 'Approve the payment to return to the shop.',
     detail: none,
     approve: 'Pay',
     decline: 'Decline',
@@ -68,30 +69,36 @@ function instruction(charge: Charge, note: string): PayerTask {
   }
 }
 
-export function payerTask(view: View, charge: Charge): PayerTask {
-  const next = charge.nextAction
-  switch (next?.type) {
-    case 'requires_bank_transfer':
-      return {
-        brand: 'Bank transfer',
-        title: 'Transfer the exact amount',
-        lead: next.note ?? 'Use your bank’s app, then come back here.',
-        detail: html`<dl>${row('Account number', html`<code class="account">${next.accountNumber}</code>${copyButton(next.accountNumber, 'the account number')}`)}${row('Bank', next.bankName)}${row('Account', `${next.accountType}, for this payment`)}</dl>`,
-        approve: 'I have sent the money',
-        decline: 'Cancel the payment',
-      }
-    case 'payment_instruction':
-      return instruction(charge, next.note)
-    case 'qr_code':
-      return {
-        brand: 'network' in charge.method.details ? charge.method.details.network : 'Scan to pay',
-        title: 'Scan this code',
-        lead: 'Open the app that you pay with and scan the code, or approve here.',
-        detail: html`<p class="qr"><img src="${view.emulator.ports.qrCode(next.url)}" alt="QR code that leads to this page" width="220" height="220"></p>`,
-        approve: 'I scanned and approved',
-        decline: 'Decline',
-      }
-    default:
-      return hosted(charge)
-  }
+/** What the payer is asked for, by the kind of next action that the payer ends. */
+const tasks: {
+  [K in PayerNextAction['type']]: (
+    charge: Charge,
+    next: Extract<PayerNextAction, { type: K }>,
+    view: View,
+  ) => PayerTask
+} = {
+  redirect_url: hosted,
+  payment_instruction: (charge, { note }) => instruction(charge, note),
+  requires_bank_transfer: (_charge, next) => ({
+    brand: 'Bank transfer',
+    title: 'Transfer the exact amount',
+    lead: next.note ?? 'Use your bank’s app, then come back here.',
+    detail: html`<dl>${row('Account number', html`<code class="account">${next.accountNumber}</code>${copyButton(next.accountNumber, 'the account number')}`)}${row('Bank', next.bankName)}${row('Account', `${next.accountType}, for this payment`)}</dl>`,
+    approve: 'I have sent the money',
+    decline: 'Cancel the payment',
+  }),
+  qr_code: ({ method }, next, view) => ({
+    brand: 'network' in method.details ? method.details.network : 'Scan to pay',
+    title: 'Scan this code',
+    lead: 'Open the app that you pay with and scan the code, or approve here.',
+    detail: html`<p class="qr"><img src="${view.emulator.ports.qrCode(next.url)}" alt="QR code that leads to this page" width="220" height="220"></p>`,
+    approve: 'I scanned and approved',
+    decline: 'Decline',
+  }),
+}
+
+/** What the payer is asked for by a charge that waits for them. */
+export function payerTask(view: View, charge: Charge, next: PayerNextAction): PayerTask {
+  const task = tasks[next.type] as (charge: Charge, next: PayerNextAction, view: View) => PayerTask
+  return task(charge, next, view)
 }

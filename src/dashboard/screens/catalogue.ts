@@ -1,10 +1,10 @@
 import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import type { Catalogue } from '../../domain/scenario/catalogue.ts'
-import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
+import type { FacetValues, ScenarioFragment } from '../../domain/scenario/fragment.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { empty } from '../kit/parts.ts'
 
-/** What a fragment is for: the first of these that it sets. */
+/** A fragment belongs to the first of these facets that it sets. */
 export const facets = [
   'steps',
   'sequence',
@@ -38,7 +38,7 @@ const facet = (id: Facet, title: string): Group => ({
   fits: (fragment) => facetOf(fragment) === id,
 })
 
-/** The catalogue in the order in which QA looks for something: the payment method first, then what is joined to it. */
+/** The groups of the catalogue: flows by payment method first, then what can be combined with them. */
 const groups: readonly Group[] = [
   flow('card', 'Card', 'card'),
   flow('mobile_money', 'Mobile money', 'mobile_money'),
@@ -51,11 +51,11 @@ const groups: readonly Group[] = [
     title: 'Any payment method',
     fits: (fragment) => facetOf(fragment) === 'steps' && fragment.paymentMethods === undefined,
   },
-  facet('processorResponse', 'Answer of the issuer'),
+  facet('processorResponse', 'Issuer response'),
   facet('payer', 'Payer'),
   facet('webhooks', 'Webhooks'),
   facet('response', 'Network'),
-  facet('sequence', 'One after another'),
+  facet('sequence', 'Sequences'),
   facet('transfer', 'Transfers'),
 ]
 
@@ -70,7 +70,7 @@ ${when(
 )}</li>`
 }
 
-/** Every fragment as a button that puts it into the key. */
+/** Every fragment as a button that adds it to the key. */
 export function catalogueList({ fragments }: Catalogue, chosen: readonly string[]): Html {
   const all = [...fragments.values()]
   const filled = groups
@@ -82,5 +82,5 @@ ${each(
   ({ group, members }) =>
     html`<section data-group id="group-${group.id}" aria-labelledby="title-${group.id}"><h2 id="title-${group.id}">${group.title}</h2><ul class="catalogue">${each(members, (fragment) => item(fragment, chosen.includes(fragment.key)))}</ul></section>`,
 )}
-<div id="nothing-found" hidden data-keep>${empty('No scenario holds all of these words', 'Press Escape to see them all. Own scenarios come from --scenarios, or POST /_emulator/scenarios.')}</div>`
+<div id="nothing-found" hidden data-keep>${empty('No scenario matches', 'Press Escape to show all. Add your own with --scenarios or POST /_emulator/scenarios.')}</div>`
 }

@@ -1,16 +1,17 @@
 import type { Charge } from '../../domain/charge/model.ts'
-import { endsBy } from '../../domain/charge/next-actions.ts'
+import { endsBy, type NextActionType } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { refundable } from '../../domain/charge/steps.ts'
+import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { act, copyable, formButtons } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { orderActs } from './orders.ts'
 
-/** What a charge waits for, seen from inside; the control interface's words for it. */
+/** What a charge is waiting for, as the control interface presents it. */
 export interface Waiting {
-  next_action: string
-  answer: string | null
+  next_action: NextActionType
+  answer: AnswerKind | null
   accepted: string | null
   rejected: readonly string[]
   attempts_left: number | null
@@ -25,18 +26,18 @@ export const responseMenu = (first: string): Html =>
     (type) => html`<option value="${type}">${processorResponses[type]} ${type}</option>`,
   )}</select>`
 
-/** Be the payer, and let the issuer say what one likes. */
+/** Acts as the payer, and chooses the issuer response. */
 function payerActs(view: View, charge: Charge): Html {
   const path = `/_emulator${chargePath(charge)}/payer`
   const button = (action: string, label: string, kind: 'main' | 'bad' | 'plain'): Html =>
     act(view, { label, method: 'post', path, body: { action }, said: `The payer: ${action}`, kind })
-  return html`<h3>Be the payer</h3>
-<div class="row">${button('approve', 'Approve', 'main')}${button('decline', 'Decline', 'bad')}${button('abandon', 'Walk away', 'plain')}<a class="button" href="${view.base}/_emulator/pay/${encodeURIComponent(charge.id)}">Open the payer’s page</a></div>
-<h3>Be the issuer</h3>
-<form class="row" data-call="post" data-url="${view.base}${path}" data-said="The issuer has spoken"><input type="hidden" name="action" value="approve"><label>Answer of the issuer, once the payer approves ${responseMenu('as the scenario says')}</label>${formButtons('Approve and answer')}</form>`
+  return html`<h3>Act as the payer</h3>
+<div class="row">${button('approve', 'Approve', 'main')}${button('decline', 'Decline', 'bad')}${button('abandon', 'Walk away', 'plain')}<a class="button" href="${view.base}/_emulator/pay/${encodeURIComponent(charge.id)}">Open the payer page</a></div>
+<h3>Act as the issuer</h3>
+<form class="row" data-call="post" data-url="${view.base}${path}" data-said="The payer approved, the issuer responded"><input type="hidden" name="action" value="approve"><label>Issuer response when the payer approves ${responseMenu('as in the scenario')}</label>${formButtons('Approve with this response')}</form>`
 }
 
-/** The `authorization` of a request with `answer`; `{nonce}` is filled in by the browser. */
+/** The `authorization` of a request that sends `answer`; the browser fills in `{nonce}`. */
 function authorizationOf(charge: Charge, kind: string, answer: string): object {
   switch (kind) {
     case 'otp':
@@ -56,52 +57,53 @@ function authorizationOf(charge: Charge, kind: string, answer: string): object {
             country: address?.country ?? 'NG',
           },
         },
-      }
-    }
-  }
+      },
+    }),
+  },
 }
 
 const answerNames: Record<string, string> = { otp: 'OTP', pin: 'PIN', avs: 'address' }
 
-/** Answer the question in the merchant's place, rightly or wrongly. */
+/** Answers the challenge as the merchant, correctly or wrongly. */
 function merchantAnswers(view: View, charge: Charge, waiting: Waiting): Html {
-  const kind = waiting.answer ?? ''
-  const name = answerNames[kind] ?? kind
+  const kind = waiting.answer
+  if (kind === null) return none
+  const { name, of } = authorizations[kind]
   const wrong = waiting.rejected[0]
   const send = (answer: string, label: string, kindOfButton: 'main' | 'bad'): Html =>
     act(view, {
       label,
       method: 'put',
       path: chargePath(charge),
-      body: { authorization: authorizationOf(charge, kind, answer) },
+      body: { authorization: of(charge, answer) },
       said: `Sent ${name} ${answer}`,
       kind: kindOfButton,
       asMerchant: true,
     })
   const strict = kind === 'pin' && view.world.fixtures.pinEncryption === 'strict'
-  return html`<p>Right ${name}${kind === 'avs' ? ' (postal code)' : ''}: ${waiting.accepted === null ? 'none' : copyable(waiting.accepted, `the right ${name}`)}
-${when(waiting.rejected.length > 0, () => html` <span class="unit">Wrong: ${waiting.rejected.join(', ')}; every other well-formed one is right.</span>`)}
-${when(waiting.attempts_left !== null, () => html` <span class="unit">${waiting.attempts_left} wrong ones end it.</span>`)}</p>
+  return html`<p>Correct ${name}${kind === 'avs' ? ' (postal code)' : ''}: ${waiting.accepted === null ? 'none' : copyable(waiting.accepted, `the correct ${name}`)}
+${when(waiting.rejected.length > 0, () => html` <span class="unit">Wrong: ${waiting.rejected.join(', ')}; any other well-formed value is correct.</span>`)}
+${when(waiting.attempts_left !== null, () => html` <span class="unit">${waiting.attempts_left} attempts left.</span>`)}</p>
 ${
   strict
-    ? html`<p class="notice">PINs must come encrypted (<code>pin_encryption: strict</code>), so send it from your integration.</p>`
-    : html`<h3>Answer as the merchant</h3><div class="row">${when(waiting.accepted, () => send(waiting.accepted ?? '', `Send the right ${name}`, 'main'))}${when(wrong !== undefined, () => send(wrong ?? '', `Send a wrong ${name}`, 'bad'))}</div>`
+    ? html`<p class="notice">PINs must come encrypted (<code>pin_encryption: strict</code>), so send them from your integration.</p>`
+    : html`<h3>Answer as the merchant</h3><div class="row">${when(waiting.accepted, () => send(waiting.accepted ?? '', `Send the correct ${name}`, 'main'))}${when(wrong !== undefined, () => send(wrong ?? '', `Send a wrong ${name}`, 'bad'))}</div>`
 }`
 }
 
-/** What can be done with a charge as it stands. */
+/** The actions that a charge allows in its present state. */
 export function chargeActs(view: View, charge: Charge, waiting: Waiting | null): Html {
   if (charge.status === 'succeeded') return refundForm(view, charge)
   if (charge.status !== 'pending') return none
   if (waiting === null)
-    return html`<p>Nothing can be done: its scenario key <code>${charge.plan.key}</code> is unknown, so it stays pending.</p>`
+    return html`<p>No action is possible: the scenario key <code>${charge.plan.key}</code> is unknown, so the charge stays pending.</p>`
   switch (endsBy(waiting.next_action as NonNullable<Charge['nextAction']>['type'])) {
     case 'payer':
       return payerActs(view, charge)
     case 'authorization':
       return merchantAnswers(view, charge, waiting)
     case 'requery':
-      return html`<p>The result comes with a later read of the charge.</p><div class="row">${act(view, { label: 'Read it as the merchant', method: 'get', path: chargePath(charge), said: 'Read', kind: 'main', asMerchant: true })}</div>`
+      return html`<p>A later read of the charge returns the result.</p><div class="row">${act(view, { label: 'Read it as the merchant', method: 'get', path: chargePath(charge), said: 'Charge read', kind: 'main', asMerchant: true })}</div>`
     case 'capture': {
       const order = view.world.state.orders.by('chargeId', charge.id)
       return html`<h3>As the merchant</h3><div class="row">${order ? orderActs(view, order) : none}</div>`
@@ -111,7 +113,7 @@ export function chargeActs(view: View, charge: Charge, waiting: Waiting | null):
 
 function refundForm({ base }: View, charge: Charge): Html {
   const left = refundable(charge)
-  if (left <= 0) return html`<p>All of it was refunded.</p>`
+  if (left <= 0) return html`<p>Fully refunded.</p>`
   return html`<h3>Refund as the merchant</h3>
 <form class="row" data-call="post" data-url="${base}/refunds" data-as-merchant data-said="Refund created"><input type="hidden" name="charge_id" value="${charge.id}"><label>Amount, at most ${left} ${charge.currency}<input name="amount" data-as="number" inputmode="decimal" size="10" placeholder="${left}"></label>${formButtons('Refund')}</form>`
 }

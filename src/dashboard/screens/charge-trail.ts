@@ -5,11 +5,11 @@ import type { View } from '../kit/view.ts'
 import { requestPath } from './requests.ts'
 import { eventItem } from './webhooks.ts'
 
-/** How many entries, from the newest on, are searched, and how many are shown. */
+/** How many of the newest entries are searched, and how many matches are shown. */
 const searched = 50_000
 const shown = 30
 
-/** The events that tell of a charge, or of an order or refund with its reference, and their deliveries. */
+/** The events about a charge, or about an order or refund with its reference, and their deliveries. */
 export function chargeWebhooks(view: View, charge: Charge): Html {
   const events = found(
     view.world.state.events.newestFirst(),
@@ -18,11 +18,11 @@ export function chargeWebhooks(view: View, charge: Charge): Html {
   return html`<section class="card" aria-labelledby="hooks-title"><h2 id="hooks-title">Webhooks</h2><div id="hooks" data-live="webhooks">${
     events.length > 0
       ? html`<ul class="plain-list">${each(events, (event) => eventItem(view, event))}</ul>`
-      : empty('No event yet', 'An event follows when the charge ends.')
+      : empty('No event yet', 'An event is sent when the charge ends.')
   }</div></section>`
 }
 
-/** The newest values that fit, so far as they are searched. */
+/** The newest matches among the values searched. */
 function found<T>(newestFirst: Iterable<T>, fits: (value: T) => boolean): T[] {
   const values: T[] = []
   let seen = 0
@@ -33,7 +33,7 @@ function found<T>(newestFirst: Iterable<T>, fits: (value: T) => boolean): T[] {
   return values
 }
 
-/** The requests of the merchant that are about a charge. */
+/** The merchant's requests about a charge. */
 export function chargeRequests(view: View, charge: Charge, orderId: string | undefined): Html {
   const entries = found(
     view.world.requests.newestFirst(),
@@ -45,7 +45,7 @@ export function chargeRequests(view: View, charge: Charge, orderId: string | und
   )
   return html`<section class="card" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2><div id="requests" data-live="requests">${
     entries.length === 0
-      ? empty('No requests', 'The journal holds none about this charge, or no longer.')
+      ? empty('No requests', 'The journal has none about this charge, or has evicted them.')
       : table(
           'Requests about this charge',
           ['Time', 'Request', 'Status', { numbers: 'Took' }],

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { timerId } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
+import type { NextAction, NextActionType } from '../../domain/charge/next-actions.ts'
 import { methodTitle } from '../../domain/fixtures/fixtures.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { presentInspection } from '../../wire/control.ts'
-import { each, type Html, html, when } from '../kit/html.ts'
+import { each, type Html, html, none, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { act, badge, copyable, facts, instant, money, remaining } from '../kit/parts.ts'
 import { timerTitle } from '../kit/timers.ts'
@@ -12,7 +13,7 @@ import type { Screen, View } from '../kit/view.ts'
 import { chargeActs } from './charge-acts.ts'
 import { chargeRequests, chargeWebhooks } from './charge-trail.ts'
 
-/** One charge: its timeline, what it waits for, and buttons to be the payer or the issuer. */
+/** One charge: its timeline, what it is waiting for, and buttons to act as the payer or the issuer. */
 export const chargeScreen = screen({
   path: '/_emulator/ui/charges/:id',
   query: z.object({}),
@@ -44,10 +45,10 @@ function page(view: View, charge: Charge): Screen {
 <div class="columns">
 <div>
 <section class="card" aria-labelledby="waits-title"><div id="waits" data-live>
-<h2 id="waits-title">${charge.status === 'pending' ? html`Waits for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
+<h2 id="waits-title">${charge.status === 'pending' ? html`Waiting for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
 ${nextAction(view, charge)}
 ${chargeActs(view, charge, waits)}
-${when(timers.length > 0, () => html`<h3>Will happen</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Go there', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced' })}</li>`)}</ul>`)}
+${when(timers.length > 0, () => html`<h3>Scheduled</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced' })}</li>`)}</ul>`)}
 </div></section>
 <section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
 <ol id="timeline" class="timeline" data-live>${each(
@@ -60,13 +61,13 @@ ${chargeRequests(view, charge, orderId)}
 </div>
 <aside aria-label="About this charge">
 <section class="card"><h2>About</h2><div id="about" data-live>${about(view, charge, orderId)}</div></section>
-<section class="card"><h2>As the service shows it</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${JSON.stringify(shown(inside.charge), null, 2)}</pre></section>
+<section class="card"><h2>As returned by the service</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${JSON.stringify(shown(inside.charge), null, 2)}</pre></section>
 </aside>
 </div>`,
   }
 }
 
-/** A QR code's image is long and says nothing in text. */
+/** The charge with the long data of a QR code's image truncated. */
 const shown = (charge: { next_action?: unknown }): unknown =>
   JSON.parse(
     JSON.stringify(charge, (name, value) =>
@@ -74,18 +75,11 @@ const shown = (charge: { next_action?: unknown }): unknown =>
     ),
   )
 
-/** What the payer is told. */
+/** The instructions of a next action. */
 function nextAction({ world }: View, { nextAction: next }: Charge): Html {
-  switch (next?.type) {
-    case 'payment_instruction':
-      return html`<p class="quote">${next.note}</p>`
-    case 'requires_bank_transfer':
-      return html`<p>Transfer to ${copyable(next.accountNumber, 'the account number')} at ${next.bankName}${when(next.expiresAt !== undefined, () => html`, open for ${remaining(next.expiresAt ?? 0, world.now())}`)}</p>`
-    case 'requires_additional_fields':
-      return html`<p>The merchant sends <code>${next.fields.join(', ')}</code>.</p>`
-    default:
-      return html``
-  }
+  if (next === undefined) return none
+  const tell = told[next.type] as (next: NextAction, now: number) => Html
+  return tell(next, world.now())
 }
 
 function about(view: View, charge: Charge, orderId: string | undefined): Html {
@@ -98,7 +92,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
     [
       'Scenario key',
       plan.key === ''
-        ? 'none, the default flow'
+        ? 'none (default flow)'
         : html`<a href="${base}/_emulator?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
     ],
     ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
@@ -114,7 +108,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
         : html`${charge.fees.map(({ type, amount }) => html`${type} <span class="num">${amount}</span> `)}`,
     ],
     ['Order', orderId === undefined ? undefined : html`<code>${orderId}</code>`],
-    ['Recurring', charge.recurring ? 'yes, no authorization' : undefined],
+    ['Recurring', charge.recurring ? 'yes, without authorization' : undefined],
     ['Settled', charge.settled ? html`<code>${charge.settlementIds.join(', ')}</code>` : undefined],
     ['Refunded', charge.refundedAmount > 0 ? money(charge.refundedAmount, charge.currency) : undefined],
     [

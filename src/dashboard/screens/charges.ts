@@ -30,10 +30,10 @@ const fits =
 export const chargePath = (base: string, id: string): string =>
   `${base}/_emulator/ui/charges/${encodeURIComponent(id)}`
 
-/** What a charge waits for, or what the issuer said. */
+/** What a charge is waiting for, or the issuer response. */
 const outcome = (charge: Charge): Html =>
   charge.status === 'pending'
-    ? html`<span class="unit">waits for</span> ${charge.nextAction?.type ?? 'nothing'}`
+    ? html`<span class="unit">waiting for</span> ${charge.nextAction?.type ?? 'nothing'}`
     : html`${charge.processorResponse ?? '–'}`
 
 function row({ world, base }: View, charge: Charge): Html {
@@ -60,6 +60,6 @@ export const chargesScreen = screen({
       filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
-      advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. What happens appears here by itself.`,
+      advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,
     }),
 })

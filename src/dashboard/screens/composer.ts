@@ -7,9 +7,9 @@ import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import type { View } from '../kit/view.ts'
 import { type Facet, facetOf } from './catalogue.ts'
-import { giveKey } from './faults.ts'
+import { nextRequestForm } from './rules.ts'
 
-/** What has been composed so far. */
+/** The values of the composer's fields. */
 export interface Composed {
   key: string
   /** The id of the payment method, or `transfer`. */
@@ -23,9 +23,9 @@ const offered = 100
 
 const menus: [Facet, label: string, first: string][] = [
   ['steps', 'Flow', 'default of the payment method'],
-  ['processorResponse', 'Answer of the issuer', 'approved'],
-  ['payer', 'Payer', 'you play them'],
-  ['webhooks', 'Webhooks', 'as usual'],
+  ['processorResponse', 'Issuer response', 'approved'],
+  ['payer', 'Payer', 'you act as the payer'],
+  ['webhooks', 'Webhooks', 'normal'],
   ['response', 'Network', 'no fault'],
 ]
 
@@ -74,44 +74,44 @@ function partMenu(view: View, chosen: readonly string[], type: PaymentMethodType
   }
 }
 
-/** What the key will do, or why it is refused. */
+/** What the key does, or why it is refused. */
 function explanation(
   view: View,
   key: string,
   type: PaymentMethodType | undefined,
-): { known: boolean; told: Html } {
+): { known: boolean; explained: Html } {
   try {
     const { steps } = explain(view.world.catalogue, key, type)
-    const told = html`<div id="explained"><h3>What it will do</h3><ol class="steps">${each(steps, step)}</ol></div>`
-    return { known: true, told }
+    const explained = html`<div id="explained"><h3>What it does</h3><ol class="steps">${each(steps, step)}</ol></div>`
+    return { known: true, explained }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const told = html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
-    return { known: false, told }
+    const explained = html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
+    return { known: false, explained }
   }
 }
 
-/** One step; what is said of it after the first semicolon stands below. */
+/** One step; the details after the first semicolon are shown below it. */
 function step(text: string): Html {
   const [first = '', ...rest] = text.split('; ')
   const named = /^([a-z_]+): (.*)$/.exec(first)
   return html`<li>${named ? html`<code>${named[1]}</code> ${named[2]}` : first}${when(rest.length > 0, () => html`<span class="unit">${rest.join('; ')}</span>`)}</li>`
 }
 
-/** The form that builds a key from parts, says what it will do, and runs it. */
+/** The form that builds a key from parts, explains it, and sends a request with it. */
 export function composer(view: View, { key, pm, amount, currency }: Composed): Html {
   const chosen = segmentsOf(key)
   const method = view.world.state.paymentMethods.get(pm)
-  const { known, told } = explanation(view, key, method?.type)
+  const { known, explained } = explanation(view, key, method?.type)
   return html`<form id="composer" class="card composer" action="${view.base}/_emulator" aria-labelledby="composer-title">
 <h2 id="composer-title">Compose and run</h2>
-<label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none: the default flow" class="mono" aria-describedby="explained"></label>
+<label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none (default flow)" class="mono" aria-describedby="explained"></label>
 <div class="grid"><div id="parts" class="together">${each(menus, partMenu(view, chosen, method?.type))}</div>
 <div class="pair"><label>Amount<input name="amount" value="${amount}" inputmode="decimal" required pattern="[0-9]+([.][0-9]+)?"></label>
 <label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
 <label class="wide">Payment method${methodMenu(view, pm)}</label></div>
 <div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
-${told}
+${explained}
 </form>
-${giveKey(view, known ? key : '')}`
+${nextRequestForm(view, known ? key : '')}`
 }

@@ -20,7 +20,7 @@ const row = (view: View, endpoint: WebhookEndpoint): Html => html`<tr data-key="
 })}</td>
 </tr>`
 
-/** Where events go, and a form for another address. */
+/** The webhook endpoints, and a form that adds one. */
 export function endpoints(view: View): Html {
   const { endpoints: all } = view.world.state
   const { webhookSecret, webhookSignature, webhookHeader } = view.world.settings
@@ -29,21 +29,21 @@ export function endpoints(view: View): Html {
     all.size === 0
       ? empty(
           'No endpoint',
-          html`Events are recorded, and delivered to nobody. Add the address of your webhook receiver; unless you choose another secret, check signatures with <code class="wrap">${webhookSecret}</code>`,
+          html`Events are recorded but not delivered. Add the URL of your webhook endpoint. Unless you set another secret, verify signatures with <code class="wrap">${webhookSecret}</code>`,
         )
       : table(
-          'Addresses of webhook receivers',
-          ['Address', 'Events', 'Signature', 'Secret', 'Change'],
+          'Webhook endpoints',
+          ['URL', 'Events', 'Signature', 'Secret', 'Actions'],
           each(all as Iterable<WebhookEndpoint>, (endpoint) => row(view, endpoint)),
         )
   }</div>
 <details class="add"><summary class="button">Add an endpoint</summary>
 <form class="stack card" data-call="post" data-url="${view.base}/_emulator/webhooks/endpoints" data-said="The endpoint was added">
-<label>Address<input name="url" type="url" required placeholder="http://localhost:3000/webhooks"></label>
-<label>Secret <span class="unit">this one, unless given</span><input name="secret" autocomplete="off" placeholder="${webhookSecret}" spellcheck="false"></label>
+<label>URL<input name="url" type="url" required placeholder="http://localhost:3000/webhooks"></label>
+<label>Secret <span class="unit">optional</span><input name="secret" autocomplete="off" placeholder="${webhookSecret}" spellcheck="false"></label>
 <label>Signature<select name="signature">${each(signatureSchemes, (scheme) => html`<option${scheme === webhookSignature ? html` selected` : ''}>${scheme}</option>`)}</select></label>
-<label>Header of the signature<input name="header" placeholder="${webhookHeader}" spellcheck="false"></label>
-<fieldset><legend>Events <span class="unit">all, unless some are chosen</span></legend>${each(eventTypeNames, (type) => html`<label class="check"><input type="checkbox" name="events" value="${type}" data-as="item"> ${type}</label>`)}</fieldset>
+<label>Signature header<input name="header" placeholder="${webhookHeader}" spellcheck="false"></label>
+<fieldset><legend>Events <span class="unit">all if none is selected</span></legend>${each(eventTypeNames, (type) => html`<label class="check"><input type="checkbox" name="events" value="${type}" data-as="item"> ${type}</label>`)}</fieldset>
 ${formButtons('Add')}
 </form></details></section>`
 }

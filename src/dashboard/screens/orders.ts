@@ -13,7 +13,7 @@ import { chargePath } from './charges.ts'
 const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), page: Page })
 const ListRefunds = z.object({ q: Text, status: OneOf(refundStatuses), page: Page })
 
-/** Capture and void, as the merchant's server would do it. */
+/** Buttons that capture or void an order as the merchant's server would. */
 export const orderActs = (view: Pick<View, 'base'>, order: Order): Html =>
   when(order.status === 'authorized', () => {
     const path = `/orders/${encodeURIComponent(order.id)}`
@@ -32,7 +32,7 @@ function orderRow(view: View, order: Order): Html {
 </tr>`
 }
 
-/** Orders, newest first, to be captured or voided. */
+/** Orders, newest first, with buttons to capture or void them. */
 export const ordersScreen = screen({
   path: '/_emulator/ui/orders',
   query: ListOrders,

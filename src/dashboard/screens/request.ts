@@ -7,7 +7,7 @@ import { facts, httpStatus, instant, pretty } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { complaints } from './requests.ts'
 
-/** One request and its answer, side by side. */
+/** One request and its response, side by side. */
 export const requestScreen = screen({
   path: '/_emulator/ui/requests/:id',
   query: z.object({}),
@@ -32,7 +32,7 @@ ${facts([
   ['Trace id', entry.traceId === '' ? undefined : html`<code>${entry.traceId}</code>`],
 ])}
 <div class="panes"><section class="pane"><h2>Request</h2><pre tabindex="0" aria-label="Request">${headerLines(entry.requestHeaders)}\n${pretty(entry.requestBody)}</pre></section>
-<section class="pane"><h2>Answer</h2><pre tabindex="0" aria-label="Answer">HTTP ${entry.status}\n${headerLines(entry.responseHeaders)}\n${pretty(entry.responseBody)}</pre></section></div>`,
+<section class="pane"><h2>Response</h2><pre tabindex="0" aria-label="Response">HTTP ${entry.status}\n${headerLines(entry.responseHeaders)}\n${pretty(entry.responseBody)}</pre></section></div>`,
     }
   },
 })
@@ -56,7 +56,7 @@ const headerLines = (headers: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('')
 
-/** Headers that a shell's client sets by itself. */
+/** Headers that curl sets by itself. */
 const ownHeaders = [
   'host',
   'connection',
@@ -69,7 +69,7 @@ const ownHeaders = [
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The request as a line for a shell; where a credential was masked, a variable stands in its place. */
+/** The request as a curl command; a masked credential is replaced by a variable. */
 function curlOf({ origin }: View, entry: JournalEntry): string {
   const lines = [`curl -X ${entry.method} ${quote(originOf(origin) + entry.path)}`]
   for (const [name, value] of Object.entries(entry.requestHeaders)) {
@@ -82,5 +82,5 @@ function curlOf({ origin }: View, entry: JournalEntry): string {
   return lines.join(' \\\n  ')
 }
 
-/** The journal's paths hold the prefix of the world. */
+/** The origin alone: the journal's paths include the prefix of the world. */
 const originOf = (address: string): string => new URL(address).origin

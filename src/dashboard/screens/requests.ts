@@ -6,7 +6,7 @@ import { screen } from '../kit/page.ts'
 import { act, empty, httpStatus, instant, pager, slice, table } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
-import { faultForm, faults } from './faults.ts'
+import { ruleForm, ruleList } from './rules.ts'
 
 const outcomes = ['succeeded', 'refused', 'with warnings'] as const
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -34,7 +34,7 @@ const fits =
       entry.requestBody.includes(q) ||
       (entry.scenario ?? '').includes(q))
 
-/** What was wrong with a request, in words: each offending field with the rule that it breaks. */
+/** What was wrong with a request: each offending field with the rule that it breaks. */
 export function complaints(entry: JournalEntry): { field: string; message: string }[] {
   if (entry.status < 400) return []
   try {
@@ -76,8 +76,8 @@ export const requestsScreen = screen({
     return {
       title: 'Requests',
       menu: 'requests',
-      content: html`<div class="head"><h1>Requests</h1><div class="row">${faultForm(view)}${act(view, { label: 'Empty the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal is empty', ask: 'Forget all requests of this world?' })}</div></div>
-${faults(view)}
+      content: html`<div class="head"><h1>Requests</h1><div class="row">${ruleForm(view)}${act(view, { label: 'Clear the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal was cleared', ask: 'Delete all recorded requests of this world?' })}</div></div>
+${ruleList(view)}
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, reference, trace id or scenario key', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
 <div id="list" data-live="requests">${
         entries.total > 0
@@ -86,11 +86,11 @@ ${faults(view)}
               ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
               each(entries.rows, (entry) => row(view, entry)),
             )}${pager(entries, 'requests', query)}`
-          : requests.size > 0
-            ? empty('No requests fit these filters', html`<a href="?">Show all requests</a>`)
+          : journal.size > 0
+            ? empty('No requests match these filters', html`<a href="?">Show all requests</a>`)
             : empty(
                 'No requests yet',
-                html`Everything that is sent to the service of this world appears here, with what was wrong with it. The base URL of your integration is <code>${view.origin}</code>.`,
+                html`Requests to this world’s service appear here, with what was wrong with them. Set the base URL of your integration to <code>${view.origin}</code>.`,
               )
       }</div>`,
     }

@@ -6,7 +6,7 @@ import { Text } from '../kit/query.ts'
 import { catalogueList } from './catalogue.ts'
 import { composer, segmentsOf } from './composer.ts'
 
-/** What the composer holds; it is sent while somebody types, so a half-typed value counts as absent. */
+/** The composer's fields. They are sent as somebody types, so a half-typed value counts as absent. */
 const Compose = z.object({
   key: Text,
   q: Text,
@@ -35,8 +35,8 @@ export const scenariosScreen = screen({
     return {
       title: 'Scenarios',
       menu: 'scenarios',
-      content: html`<div class="head bar-head"><h1>Scenarios</h1><label class="grow"><span class="away">Search the catalogue</span><input type="search" value="${q}" data-search="here" placeholder="Search ${catalogue.fragments.size} keys, or press /" autocomplete="off" spellcheck="false"></label>${act(view, { label: 'Read files anew', method: 'post', path: '/_emulator/scenarios/reload', said: 'The scenario files were read' })}</div>
-${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files do not fit; the last good version is at work</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
+      content: html`<div class="head bar-head"><h1>Scenarios</h1><label class="grow"><span class="away">Search the catalogue</span><input type="search" value="${q}" data-search="here" placeholder="Search ${catalogue.fragments.size} keys, or press /" autocomplete="off" spellcheck="false"></label>${act(view, { label: 'Reload files', method: 'post', path: '/_emulator/scenarios/reload', said: 'Scenario files reloaded' })}</div>
+${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files have errors; the last valid version is in use</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
 <section id="result" class="card" hidden data-keep></section>
 <div class="columns compose">
 <div id="catalogue" data-live>${catalogueList(catalogue, chosen)}</div>
@@ -46,7 +46,7 @@ ${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scena
   },
 })
 
-/** The payment method that a key is for, or the first one. */
+/** The id of the first payment method of a type, or of the first one at all. */
 function methodFor(
   { state }: Parameters<Parameters<typeof screen>[0]['render']>[0]['world'],
   type: string | undefined,

@@ -3,14 +3,14 @@ import type { World } from '../../emulator/world.ts'
 
 type Hmac = (key: string | Uint8Array, text: string) => string
 
-/** What a careful receiver finds when it checks the signature of one attempt. */
+/** The result of verifying the signature of one attempt. */
 export interface SignatureCheck {
   verdict: 'valid' | 'invalid' | 'missing'
-  /** What was compared, in words. */
+  /** How the signature is computed. */
   how: string
 }
 
-/** Checks a request as a receiver does, from what arrived and the secret alone. */
+/** Verifies a request as a webhook endpoint does, from its headers, its body and the secret alone. */
 export function checkSignature(
   hmacSha256: Hmac,
   { signature, header, secret }: WebhookEndpoint,

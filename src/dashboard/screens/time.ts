@@ -8,7 +8,7 @@ import { timerSubject, timerTitle } from '../kit/timers.ts'
 
 const steps = ['5s', '1m', '10m', '1h', '1d', '7d'] as const
 
-/** The clock of the world, and what will happen next. */
+/** The clock of the world, and its pending timers. */
 export const timeScreen = screen({
   path: '/_emulator/ui/time',
   query: z.object({ page: Page }),
@@ -27,34 +27,34 @@ export const timeScreen = screen({
       menu: 'time',
       content: html`<div class="head"><h1>Time</h1></div>
 <div class="columns">
-<section aria-labelledby="upcoming-title"><h2 id="upcoming-title">What will happen</h2><div id="list" data-live="timers">${
+<section aria-labelledby="upcoming-title"><h2 id="upcoming-title">Pending timers</h2><div id="list" data-live="timers">${
         timers.size === 0
           ? empty(
               'Nothing is due',
-              'Timers of charges, webhooks, transfers and settlements appear here in the order in which they will fire.',
+              'Timers of charges, webhooks, transfers and settlements appear here in the order they fire.',
             )
           : html`${table(
               'Timers',
-              ['In', 'What', 'About', 'Go there'],
+              ['In', 'What', 'About', 'Advance'],
               each(
                 shown.rows,
                 (timer) => html`<tr data-key="${timer.id}">
 <td><strong>${remaining(timer.at, now)}</strong><br><span class="unit">${instant(timer.at, now)}</span></td>
 <td>${timerTitle(timer)}</td>
 <td>${timerSubject(world, base, timer)}</td>
-<td class="acts">${act(view, { label: 'Go there', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(timer.at, now)) }, said: 'The clock was advanced' })}</td>
+<td class="acts">${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(timer.at, now)) }, said: 'The clock was advanced' })}</td>
 </tr>`,
               ),
             )}${pager(shown, 'timers', {})}`
       }</div></section>
 <aside aria-label="Move the clock">
-<section class="card"><h2>Advance</h2><p>Runs everything that falls due on the way, in order, and waits for the webhooks that it starts.</p>
+<section class="card"><h2>Advance</h2><p>Fires every timer that falls due, in order, and waits for the webhooks that they send.</p>
 <div class="row">${each(steps, (by) => act(view, { label: `+${by}`, method: 'post', path: '/_emulator/clock/advance', body: { by }, said: `Advanced by ${by}` }))}</div>
 <form class="row" data-call="post" data-url="${base}/_emulator/clock/advance" data-said="The clock was advanced"><label>By<input name="by" required placeholder="1h30m" size="10" pattern="([0-9]+([.][0-9]+)?(ms|s|m|h|d))+"></label>${formButtons('Advance')}</form></section>
-<section class="card"><h2>Set</h2><p>Another time without firing anything. What lies in the past by then fires as soon as the clock runs.</p>
+<section class="card"><h2>Set</h2><p>Sets the time without firing timers. Timers that are overdue then fire as soon as the clock runs.</p>
 <form class="row" data-call="put" data-url="${base}/_emulator/clock" data-said="The clock was set"><label>Set to, in UTC<input name="now" required placeholder="${isoTime(now)}" size="26" spellcheck="false"></label>${formButtons('Set')}</form>
-<div class="row">${act(view, { label: 'Freeze', method: 'put', path: '/_emulator/clock', body: { mode: 'frozen' }, said: 'The clock stands still' })}${act(view, { label: 'Let it run', method: 'put', path: '/_emulator/clock', body: { mode: 'live' }, said: 'The clock runs' })}</div>
-<p class="unit">Now ${clockMode === 'live' ? 'running with real time' : 'standing still until told'}.</p></section>
+<div class="row">${act(view, { label: 'Freeze', method: 'put', path: '/_emulator/clock', body: { mode: 'frozen' }, said: 'The clock is frozen' })}${act(view, { label: 'Resume', method: 'put', path: '/_emulator/clock', body: { mode: 'live' }, said: 'The clock is running' })}</div>
+<p class="unit">${clock.mode === 'live' ? 'The clock follows real time.' : 'The clock is frozen until you advance, set or resume it.'}</p></section>
 </aside></div>`,
     }
   },

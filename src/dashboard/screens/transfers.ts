@@ -29,7 +29,7 @@ const outcome = (view: View, transfer: Transfer, status: string, label: string):
     said: `Transfer ${transfer.reference}: ${status}`,
   })
 
-/** What a tester can make of a transfer as it stands. */
+/** Buttons for the outcomes that a transfer can still have. */
 function outcomes(view: View, transfer: Transfer): Html {
   const { status, reversed, isApproved } = transfer
   const open = status === 'NEW' || status === 'PENDING'
@@ -52,7 +52,7 @@ function row(view: View, transfer: Transfer): Html {
 </tr>`
 }
 
-/** Transfers, newest first, and what becomes of them. */
+/** Transfers, newest first, with buttons to settle, fail or reverse them. */
 export const transfersScreen = screen({
   path: '/_emulator/ui/transfers',
   query: ListTransfers,
@@ -63,7 +63,7 @@ export const transfersScreen = screen({
       query,
       slice: slice(view.world.state.transfers.newestFirst(), query.page, fits(query)),
       filters: html`${searchField('Reference, id, name or account', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
-      heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Make it'],
+      heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Outcome'],
       row: (transfer) => row(view, transfer),
       advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
     }),

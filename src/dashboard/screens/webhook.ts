@@ -20,7 +20,7 @@ export const webhookScreen = screen({
     must(
       event,
       'not_found',
-      `no event "${view.param('id')}" in world "${view.world.name}"; it may have made room for newer ones`,
+      `no event "${view.param('id')}" in world "${view.world.name}"; it may have been evicted by newer ones`,
       { kind: 'events', id: view.param('id') },
     )
     const deliveries = deliveriesOf(view, event)
@@ -33,7 +33,7 @@ export const webhookScreen = screen({
         deliveries.length === 0
           ? empty(
               'No deliveries',
-              html`No endpoint wanted this event when it happened. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> for the next ones.`,
+              html`No endpoint was subscribed to this event. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
             )
           : each(deliveries, (delivery) => card(view, event, delivery))
       }</div>
@@ -52,7 +52,7 @@ ${when(
 })
 
 function subject({ base }: View, { subject: about }: WebhookEvent): Html {
-  if (about === undefined) return html`made by hand`
+  if (about === undefined) return html`created manually`
   const id = String(about.value.id)
   return about.collection === 'charges'
     ? html`<a href="${chargePath(base, id)}"><code>${about.value.reference}</code></a>`
@@ -79,11 +79,11 @@ function attemptItem(view: View, delivery: Delivery, attempt: Attempt, isLast: b
   const sent = view.world.requestOf(delivery, attempt)
   const check = checkSignature(view.emulator.ports.hmacSha256, delivery.endpoint, sent)
   const { response, error } = attempt
-  return html`<li data-key="${attempt.at}-${attempt.manual ? 'm' : 'a'}"><details${isLast ? html` open` : ''}><summary>${instant(attempt.at, view.world.now())} ${response ? httpStatus(response.status) : badge(error ?? 'no answer', 'bad')} <span class="num">${Math.round(attempt.durationMs)} ms</span>${when(attempt.manual, () => html` <span class="unit">by hand</span>`)} <span class="unit">signature</span> ${badge(check.verdict, check.verdict === 'valid' ? 'good' : 'bad')}</summary>
+  return html`<li data-key="${attempt.at}-${attempt.manual ? 'm' : 'a'}"><details${isLast ? html` open` : ''}><summary>${instant(attempt.at, view.world.now())} ${response ? httpStatus(response.status) : badge(error ?? 'no response', 'bad')} <span class="num">${Math.round(attempt.durationMs)} ms</span>${when(attempt.manual, () => html` <span class="unit">manual</span>`)} <span class="unit">signature</span> ${badge(check.verdict, check.verdict === 'valid' ? 'good' : 'bad')}</summary>
 <div class="panes"><section class="pane"><h3>Request</h3><pre tabindex="0" aria-label="Request">POST ${sent.url}\n${headerLines(sent.headers)}\n${pretty(sent.body)}</pre><p class="unit">${check.how}</p></section>
-<section class="pane"><h3>Answer</h3>${
+<section class="pane"><h3>Response</h3>${
     response
-      ? html`<pre tabindex="0" aria-label="Answer">HTTP ${response.status}\n${headerLines(response.headers)}\n${pretty(response.body)}</pre>`
-      : html`<p class="notice bad">${error ?? 'No answer'}</p>`
+      ? html`<pre tabindex="0" aria-label="Response">HTTP ${response.status}\n${headerLines(response.headers)}\n${pretty(response.body)}</pre>`
+      : html`<p class="notice bad">${error ?? 'No response'}</p>`
   }</section></div></details></li>`
 }

@@ -32,7 +32,7 @@ const ListEvents = z.object({
 export const eventPath = (base: string, id: string): string =>
   `${base}/_emulator/ui/webhooks/${encodeURIComponent(id)}`
 
-/** The deliveries of an event, so far as they are still kept. */
+/** The deliveries of an event that are still kept. */
 export const deliveriesOf = ({ world }: Pick<View, 'world'>, event: WebhookEvent): Delivery[] =>
   event.deliveries.flatMap((id) => world.state.deliveries.get(id) ?? [])
 
@@ -41,10 +41,10 @@ export const redeliver = (view: Pick<View, 'base'>, delivery: Delivery): Html =>
     label: delivery.attempts.length === 0 ? 'Deliver now' : 'Redeliver',
     method: 'post',
     path: `/_emulator/webhooks/deliveries/${encodeURIComponent(delivery.id)}/redeliver`,
-    said: 'Delivered again',
+    said: 'Delivery attempted',
   })
 
-/** Where a delivery stands: its attempts, what came of the last one, and the time left until the next. */
+/** The state of a delivery: its attempts, the result of the last one, and the time left until the next. */
 export function progress({ world }: Pick<View, 'world'>, delivery: Delivery): Html {
   const { attempts, status, nextAttemptAt } = delivery
   const last = attempts.at(-1)
@@ -52,14 +52,14 @@ export function progress({ world }: Pick<View, 'world'>, delivery: Delivery): Ht
   return html`${badge(status)} ${when(last?.response, () => httpStatus(last?.response?.status ?? 0))} <span class="unit">${attempts.length === 0 ? '' : count}</span>${when(
     status === 'pending' && nextAttemptAt !== undefined,
     () =>
-      html` <span class="unit">${attempts.length === 0 ? 'goes out in' : '· retry in'} ${remaining(nextAttemptAt ?? 0, world.now())}</span>`,
+      html` <span class="unit">${attempts.length === 0 ? 'sent in' : '· retry in'} ${remaining(nextAttemptAt ?? 0, world.now())}</span>`,
   )}${when(last?.error, () => html` <span class="clip unit error" title="${last?.error}">${last?.error}</span>`)}`
 }
 
 /** One line for each delivery of an event. */
 const deliveryLines = (view: View, event: WebhookEvent): Html => {
   const deliveries = deliveriesOf(view, event)
-  if (deliveries.length === 0) return html`<span class="unit">no endpoint wanted it</span>`
+  if (deliveries.length === 0) return html`<span class="unit">no endpoint subscribed</span>`
   const shown = deliveries.slice(0, 5)
   return html`<ul class="plain-list">${each(
     shown,
@@ -70,12 +70,12 @@ const deliveryLines = (view: View, event: WebhookEvent): Html => {
 
 const eventRow = (view: View, event: WebhookEvent): Html => html`<tr data-key="${event.id}">
 <td><a href="${eventPath(view.base, event.id)}"><code>${event.type}</code></a></td>
-<td><code class="clip">${event.subject?.value.reference ?? 'made by hand'}</code></td>
+<td><code class="clip">${event.subject?.value.reference ?? 'created manually'}</code></td>
 <td>${instant(event.at, view.world.now())}</td>
 <td>${deliveryLines(view, event)}</td>
 </tr>`
 
-/** The same as a piece of a narrow list. */
+/** An event as an item of a narrow list. */
 export const eventItem = (view: View, event: WebhookEvent): Html => html`<li data-key="${event.id}">
 <p><a href="${eventPath(view.base, event.id)}"><code>${event.type}</code></a> <span class="unit">${instant(event.at, view.world.now())}</span></p>
 ${deliveryLines(view, event)}</li>`
@@ -89,27 +89,27 @@ const fits =
     (q === '' || event.id === q || (event.subject?.value.reference ?? '').includes(q)) &&
     (status === '' || deliveriesOf(view, event).some((delivery) => delivery.status === status))
 
-/** Hold everything back, or let it go. */
+/** A button that holds or releases deliveries. */
 function holdBar(view: View): Html {
   const held = view.world.state.flags.has(heldFlag)
   return html`<div id="hold" class="row" data-live>${
     held
-      ? html`<p class="notice wait">Deliveries are held back: events pile up here until you let them go.</p>${act(view, { label: 'Release', method: 'post', path: '/_emulator/webhooks/release', said: 'Let go', kind: 'main' })}`
+      ? html`<p class="notice wait">Deliveries are on hold: events queue here until you release them.</p>${act(view, { label: 'Release', method: 'post', path: '/_emulator/webhooks/release', said: 'Released', kind: 'main' })}`
       : act(view, {
           label: 'Hold deliveries',
           method: 'post',
           path: '/_emulator/webhooks/hold',
-          said: 'Deliveries are held back from now on',
+          said: 'Deliveries are on hold',
         })
   }</div>`
 }
 
-/** Any event, made by hand. */
-const makeEvent = ({ base }: View): Html => html`<details><summary class="button">Make an event</summary>
-<form class="stack card" data-call="post" data-url="${base}/_emulator/webhooks/events" data-said="The event was made">
+/** A form that creates any event. */
+const eventForm = ({ base }: View): Html => html`<details><summary class="button">Create an event</summary>
+<form class="stack card" data-call="post" data-url="${base}/_emulator/webhooks/events" data-said="The event was created">
 <label>Type<select name="type">${each(eventTypeNames, (type) => html`<option>${type}</option>`)}</select></label>
-<label>Data, as JSON<textarea name="data" data-as="json" rows="4" spellcheck="false">{"id": "chg_made_by_hand"}</textarea></label>
-${formButtons('Make it')}
+<label>Data, as JSON<textarea name="data" data-as="json" rows="4" spellcheck="false">{"id": "chg_manual0001"}</textarea></label>
+${formButtons('Create')}
 </form></details>`
 
 /** Webhook endpoints, events and their deliveries. */
@@ -122,7 +122,7 @@ export const webhooksScreen = screen({
     return {
       title: 'Webhooks',
       menu: 'webhooks',
-      content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${makeEvent(view)}</div></div>
+      content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${eventForm(view)}</div></div>
 ${endpoints(view)}
 <h2>Events</h2>
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference or id', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}<button class="plain">Filter</button></form>
@@ -131,9 +131,9 @@ ${endpoints(view)}
           ? none
             ? empty(
                 'No events yet',
-                html`An event follows when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator">Run a scenario</a> to see one.`,
+                html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator">Run a scenario</a> to see one.`,
               )
-            : empty('No events fit these filters', html`<a href="?">Show all events</a>`)
+            : empty('No events match these filters', html`<a href="?">Show all events</a>`)
           : html`${table(
               'Events',
               eventHeads,

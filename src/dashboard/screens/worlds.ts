@@ -8,10 +8,10 @@ import { act, badge, instant, pager, slice, table } from '../kit/parts.ts'
 import { Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 
-/** A file's name for a snapshot of a world. */
+/** The file name of a snapshot. */
 const fileName = ({ name }: World): string => `payment-emulator-${name}.json`
 
-/** The prefix under which a world is reached. */
+/** The prefix of a world's addresses. */
 const prefixOf = (name: string): string => (name === defaultWorld ? '' : `/w/${name}`)
 
 function row(view: View, world: World): Html {
@@ -23,13 +23,13 @@ function row(view: View, world: World): Html {
 <td>${clockMode === 'live' ? badge('running', 'good') : badge('frozen', 'wait')} ${instant(world.now(), view.world.now())}</td>
 <td class="right num">${state.charges.size}</td>
 <td class="right num">${state.events.size}</td>
-<td class="right num">${requests.size}</td>
-<td class="right num">${timers.size}</td>
-<td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} is as new`, ask: `Reset world ${name}? Everything in it is lost.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} has ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
+<td class="right num">${journal.size}</td>
+<td class="right num">${scheduler.timers.size}</td>
+<td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} was reset`, ask: `Reset world ${name}? Everything in it is lost.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} was ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
 </tr>`
 }
 
-/** The worlds of this process: switch, reset, snapshot to a file and back. */
+/** The worlds of this process: open, reset, end, snapshot to a file and restore. */
 export const worldsScreen = screen({
   path: '/_emulator/ui/worlds',
   query: z.object({ q: Text, page: Page }),
@@ -50,16 +50,16 @@ export const worldsScreen = screen({
           { numbers: 'Events' },
           { numbers: 'Requests' },
           { numbers: 'Timers' },
-          'Change',
+          'Actions',
         ],
         each(worlds.rows, (world) => row(view, world)),
       )}${pager(worlds, 'worlds', { q })}</div>
-<p class="unit">Of process <code>${view.emulator.ports.instance()}</code>; others behind the same address have worlds of their own.</p></div>
+<p class="unit">Worlds of process <code>${view.emulator.ports.instance()}</code>; other processes behind the same address have their own.</p></div>
 <aside aria-label="This world">
-<section class="card"><h2>Open another world</h2><p>A world of its own for each tester or test worker: nothing is shared but scenarios and fixtures. It is made when it is first used.</p>
+<section class="card"><h2>Open another world</h2><p>Use one world per tester or test worker: worlds share nothing but scenarios and fixtures. A world is created on first use.</p>
 <form class="row" data-world><label>Name<input name="name" required pattern="(?!\\.{1,2}$)[\\w.\\-]{1,64}" placeholder="worker-3" size="16" spellcheck="false"></label><button class="main">Open</button></form>
 <p class="unit">Its base URL is <code>${new URL(view.origin).origin}/w/<em>name</em></code>.</p></section>
-<section class="card"><h2>Snapshot of <code>${view.world.name}</code></h2><p>The whole world as a file: the same ids, time, pending timers and deliveries when it comes back.</p>
+<section class="card"><h2>Snapshot of <code>${view.world.name}</code></h2><p>Saves the whole world to a file; restoring it brings back the same ids, time, pending timers and deliveries.</p>
 <div class="row"><button type="button" class="main" data-snapshot="${fileName(view.world)}">Save to a file</button><label class="button">Restore from a file<input type="file" accept="application/json,.json" data-restore class="away"></label></div></section>
 </aside></div>`,
     }

@@ -50,9 +50,9 @@ type Kept<M extends z.ZodRawShape> = keyof M extends never ? unknown : Immutable
 /** What completes a step, besides the timers that every step may have. */
 export type StepEnd = 'authorization' | 'payer' | 'requery' | 'capture'
 
-interface Kind<S extends z.ZodObject, M extends z.ZodRawShape> {
+interface Kind<S extends z.ZodObject, M extends z.ZodRawShape, E extends StepEnd> {
   title: string
-  endsBy: StepEnd
+  endsBy: E
   /** The `authorization.type` that answers it. */
   answer?: AnswerKind
   /** The step in a scenario file. */
@@ -62,7 +62,9 @@ interface Kind<S extends z.ZodObject, M extends z.ZodRawShape> {
   start(step: Immutable<Camel<z.output<S>>>, context: StepContext): Kept<M>
 }
 
-const kind = <S extends z.ZodObject, M extends z.ZodRawShape>(entry: Kind<S, M>): Kind<S, M> => entry
+const kind = <S extends z.ZodObject, M extends z.ZodRawShape, E extends StepEnd>(
+  entry: Kind<S, M, E>,
+): Kind<S, M, E> => entry
 
 const nothing = () => ({})
 
@@ -194,6 +196,16 @@ export type NextActionType = keyof typeof nextActions
 export type NextAction = {
   [K in NextActionType]: { readonly type: K } & ReturnType<(typeof nextActions)[K]['start']>
 }[NextActionType]
+
+/** The next actions that the payer ends. */
+export type PayerNextAction = {
+  [K in NextActionType]: (typeof nextActions)[K]['endsBy'] extends 'payer'
+    ? Extract<NextAction, { type: K }>
+    : never
+}[NextActionType]
+
+/** Whether it is the payer who ends a next action. */
+export const isForPayer = (next: NextAction): next is PayerNextAction => endsBy(next.type) === 'payer'
 
 export const nextActionTypes = Object.keys(nextActions) as [NextActionType, ...NextActionType[]]
 

@@ -89,3 +89,11 @@ export type KeptAnswers = (typeof keptAnswers)[number]
 /** Where deliveries may go: anywhere, or to loopback and private addresses only. */
 export const targetRules = ['any', 'private'] as const
 export type TargetRule = (typeof targetRules)[number]
+
+/** The HTTP statuses that a scenario key can ask for instead of an answer. */
+export const faultStatuses = [429, 500, 502, 503, 504] as const
+export type FaultStatus = (typeof faultStatuses)[number]
+
+/** What a scenario key can do to the connection instead of answering. */
+export const networkFaults = ['reset', 'stall', 'truncate', 'garbage'] as const
+export type NetworkFault = (typeof networkFaults)[number]

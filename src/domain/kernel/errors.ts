@@ -1,19 +1,77 @@
 import type { Missing } from './resources.ts'
 
-/** Every way to say no, with its HTTP status and the contract's `error.type` and `error.code` (Errors). */
+/**
+ * Every refusal: its HTTP status, the contract's `error.type` and `error.code` (Errors), and the sentence that documents
+ * it.
+ */
 export const refusals = {
-  invalid_request: { status: 400, type: 'REQUEST_NOT_VALID', code: '10400' },
-  unauthorized: { status: 401, type: 'UNAUTHORIZED', code: '10401' },
-  forbidden: { status: 403, type: 'FORBIDDEN', code: '10403' },
-  not_found: { status: 404, type: 'RESOURCE_NOT_FOUND', code: '10404' },
-  method_not_allowed: { status: 405, type: 'METHOD_NOT_ALLOWED', code: '10405' },
-  timed_out: { status: 408, type: 'REQUEST_TIMEOUT', code: '10408' },
-  conflict: { status: 409, type: 'RESOURCE_CONFLICT', code: '10409' },
-  too_large: { status: 413, type: 'REQUEST_TOO_LARGE', code: '10413' },
-  limit_reached: { status: 429, type: 'LIMIT_REACHED', code: '10429' },
-  internal: { status: 500, type: 'INTERNAL_ERROR', code: '10500' },
-  out_of_memory: { status: 503, type: 'SERVICE_UNAVAILABLE', code: '10503' },
-} as const satisfies Record<string, { status: number; type: string; code: string }>
+  invalid_request: {
+    status: 400,
+    type: 'REQUEST_NOT_VALID',
+    code: '10400',
+    meaning: 'The request is malformed, or a field breaks a rule',
+  },
+  unauthorized: {
+    status: 401,
+    type: 'UNAUTHORIZED',
+    code: '10401',
+    meaning: 'Credentials are missing, wrong or expired',
+  },
+  forbidden: {
+    status: 403,
+    type: 'FORBIDDEN',
+    code: '10403',
+    meaning: 'The client lacks the permission, or a page or a host name that is not known here asks',
+  },
+  not_found: {
+    status: 404,
+    type: 'RESOURCE_NOT_FOUND',
+    code: '10404',
+    meaning: 'There is nothing of this id',
+  },
+  method_not_allowed: {
+    status: 405,
+    type: 'METHOD_NOT_ALLOWED',
+    code: '10405',
+    meaning: 'The path does not have this method',
+  },
+  timed_out: {
+    status: 408,
+    type: 'REQUEST_TIMEOUT',
+    code: '10408',
+    meaning: 'What was waited for has not come in time',
+  },
+  conflict: {
+    status: 409,
+    type: 'RESOURCE_CONFLICT',
+    code: '10409',
+    meaning: 'The request conflicts with another one, or with the state',
+  },
+  too_large: {
+    status: 413,
+    type: 'REQUEST_TOO_LARGE',
+    code: '10413',
+    meaning: 'The body is over the limit',
+  },
+  limit_reached: {
+    status: 429,
+    type: 'LIMIT_REACHED',
+    code: '10429',
+    meaning: 'A limit is reached',
+  },
+  internal: {
+    status: 500,
+    type: 'INTERNAL_ERROR',
+    code: '10500',
+    meaning: 'The emulator has a fault',
+  },
+  out_of_memory: {
+    status: 503,
+    type: 'SERVICE_UNAVAILABLE',
+    code: '10503',
+    meaning: 'The heap is nearly full',
+  },
+} as const satisfies Record<string, { status: number; type: string; code: string; meaning: string }>
 
 export type RefusalCode = keyof typeof refusals
 

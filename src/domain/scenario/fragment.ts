@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.ts'
 import { processorResponseTypes } from '../charge/processor-responses.ts'
 import { Duration } from '../kernel/duration.ts'
-import { payerActions, paymentMethodTypes, transferOutcomes } from '../kernel/enums.ts'
+import {
+  faultStatuses,
+  networkFaults,
+  payerActions,
+  paymentMethodTypes,
+  transferOutcomes,
+} from '../kernel/enums.ts'
 import { bounds, type Camel, camelKeys, chosenBounds } from '../kernel/values.ts'
 import type { Immutable } from '../stored/parts.ts'
 
@@ -76,9 +82,9 @@ const ResponsePlan = z
   .object({
     latency: Duration.describe('The answer is held back for this real time'),
     spread: Duration.describe('A random part of this time is added to the latency'),
-    status: z.literal([429, 500, 502, 503, 504]),
+    status: z.literal(faultStatuses),
     retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),
-    fault: z.enum(['reset', 'stall', 'truncate', 'garbage']),
+    fault: z.enum(networkFaults),
     after_commit: z
       .boolean()
       .describe('Whether the request is carried out before the fault; false unless set'),
@@ -119,7 +125,8 @@ export const facets = {
     .describe('Keys: the n-th use by one customer gets the n-th, and the last from then on'),
   transfer: TransferPlan.optional(),
 }
-const facetNames = Object.keys(facets) as (keyof typeof facets)[]
+/** Their names as in a scenario file. */
+export const facetNames = Object.keys(facets) as (keyof typeof facets)[]
 
 /** What the fragments of one key set together. The flow of an order may have one step more, in which it is held. */
 export const Facets = z.strictObject({ ...facets, steps: Steps.max(maxSteps + 1).optional() })

@@ -16,7 +16,7 @@ const PayerAction = z.strictObject({
   processor_response: z
     .enum(processorResponseTypes)
     .optional()
-    .describe("Stands in the place of the scenario's verdict"),
+    .describe('Replaces the verdict of the scenario'),
 })
 
 const ListCharges = z.object({
@@ -25,7 +25,7 @@ const ListCharges = z.object({
   limit: QueryNumber(1, 1000, 100),
 })
 
-/** The charge of an id, or of a reference: ids hold an underscore, which no reference does. */
+/** Finds a charge by id or reference. The two cannot clash: ids contain an underscore, references do not. */
 function find({ world, param }: Request<unknown, unknown>): Charge {
   const name = param('id')
   const charge = world.state.charges.get(name) ?? world.state.charges.by('reference', name)
@@ -49,7 +49,7 @@ export const chargeControlOperations = [
     id: 'inspectCharges',
     method: 'get',
     path: '/_emulator/charges',
-    summary: 'Charges, newest first, without a token and without a trace in the journal',
+    summary: 'List charges, newest first; needs no access token and is not recorded in the journal',
     query: ListCharges,
     responses: { 200: z.strictObject({ total: z.int(), charges: z.array(WireCharge) }) },
     handle: ({ world, emulator, query: q }) => {
@@ -69,8 +69,8 @@ export const chargeControlOperations = [
     id: 'inspectCharge',
     method: 'get',
     path: '/_emulator/charges/:id',
-    summary: 'A charge from inside: history, timers, what it waits for and which answer is right',
-    description: 'The id of the charge, or its reference.',
+    summary: 'Inspect a charge: history, timers, what it waits for and the answer that is accepted',
+    description: '`id` is the id or the reference of the charge.',
     responses: { 200: WireInspection },
     refusals: [404],
     handle: inspect,
@@ -79,8 +79,8 @@ export const chargeControlOperations = [
     id: 'playPayer',
     method: 'post',
     path: '/_emulator/charges/:id/payer',
-    summary: 'Be the payer: approve, decline or walk away',
-    description: 'The id of the charge, or its reference.',
+    summary: 'Act as the payer: approve, decline or abandon',
+    description: '`id` is the id or the reference of the charge.',
     body: PayerAction,
     responses: { 200: WireInspection },
     refusals: [404, 409],

@@ -17,13 +17,13 @@ const ClockState = z.strictObject({
   next: WireTimer.nullable(),
 })
 
-/** How many of the timers that fired, or will fire, are told one by one. */
-const toldTimers = 1000
+/** The most timers that one answer lists. */
+const longestList = 1000
 
 const SetClock = z.strictObject({ mode: z.enum(clockModes).optional(), now: Instant.optional() })
 const Advance = z
   .strictObject({ by: Duration.optional(), to: Instant.optional() })
-  .refine((body) => (body.by === undefined) !== (body.to === undefined), 'must hold either by or to')
+  .refine((body) => (body.by === undefined) !== (body.to === undefined), 'must contain either by or to')
   .meta({ examples: [{ by: '10m' }] })
 
 const clockOf = (world: World) => {
@@ -41,7 +41,7 @@ export const clockOperations = [
     id: 'getClock',
     method: 'get',
     path: '/_emulator/clock',
-    summary: 'The time of this world and what is due next',
+    summary: 'The time of this world and the next timer',
     responses: { 200: ClockState },
     handle: ({ world }) => reply(200, clockOf(world)),
   }),
@@ -52,7 +52,7 @@ export const clockOperations = [
     addsNothing: true,
     summary: 'Freeze the clock, let it run, or set it',
     description:
-      'Setting a clock back fires nothing; setting it forward fires what falls due as time goes on. A clock that runs stands still at the end of the year 9989.',
+      'Setting the clock back fires no timers; after setting it forward, timers that are due fire in order. A live clock stops at the end of the year 9989.',
     body: SetClock,
     responses: { 200: ClockState },
     handle: ({ world, body }) => {
@@ -64,28 +64,28 @@ export const clockOperations = [
     id: 'advanceClock',
     method: 'post',
     path: '/_emulator/clock/advance',
-    summary: 'Move the clock forward and run everything that falls due, in due order',
+    summary: 'Advance the clock and fire every timer that falls due, in order',
     description:
-      'Waits for the deliveries that it starts. `fired` tells at most 1000 timers; `total` counts all.',
+      'Waits for the deliveries it starts. `fired` lists at most 1000 timers; `total` counts all of them.',
     body: Advance,
     responses: { 200: ClockState.extend({ total: z.int(), fired: z.array(WireTimer) }) },
     handle: async ({ world, body: { by = 0, to } }) => {
       if (to !== undefined && (to < world.now() || to > world.now() + maxDurationMs))
         throw new Refusal(
           'invalid_request',
-          `to must lie between now, ${isoTime(world.now())}, and 366 days later; PUT the clock for other times`,
+          `to must lie between now, ${isoTime(world.now())}, and 366 days later; use PUT /_emulator/clock for other times`,
           [{ field: 'to', message: 'must lie between now and 366 days later' }],
         )
       must(
         world.now() + by <= latestInstant,
         'invalid_request',
-        'the clock cannot go past the year 9989; PUT it back first',
+        'the clock cannot pass the year 9989; set it back first with PUT /_emulator/clock',
       )
       const fired = await world.advance(to ?? ((now) => now + by))
       return reply(200, {
         ...clockOf(world),
         total: fired.length,
-        fired: fired.slice(0, toldTimers).map(presentTimer),
+        fired: fired.slice(0, longestList).map(presentTimer),
       })
     },
   }),
@@ -93,11 +93,11 @@ export const clockOperations = [
     id: 'listTimers',
     method: 'get',
     path: '/_emulator/clock/timers',
-    summary: 'What will happen next, in order',
+    summary: 'List pending timers in due order',
     responses: { 200: z.strictObject({ total: z.int(), timers: z.array(WireTimer) }) },
     handle: ({ world }) => {
       const { timers } = world
-      return reply(200, { total: timers.size, timers: timers.upcoming(toldTimers).map(presentTimer) })
+      return reply(200, { total: timers.size, timers: timers.upcoming(longestList).map(presentTimer) })
     },
   }),
 ]

@@ -10,12 +10,12 @@ import { reply } from '../../http/reply.ts'
 import { presentDelivery, WireDelivery } from '../../wire/control.ts'
 import { control } from './control.ts'
 
-/** Attempts that one delivery may have; only a hand that redelivers without end gets there. */
+/** The most attempts of one delivery. Only repeated redelivery reaches it. */
 const maxAttempts = 100
 
 const Held = z.strictObject({
-  held: z.boolean().describe('Whether deliveries whose time comes are held back'),
-  waiting: z.int().describe('Deliveries that are held back now'),
+  held: z.boolean().describe('Whether due deliveries are held'),
+  waiting: z.int().describe('Deliveries that are currently held'),
 })
 
 const show = (world: World, delivery: Delivery) =>
@@ -31,7 +31,7 @@ export const deliveryOperations = [
     id: 'listDeliveries',
     method: 'get',
     path: '/_emulator/webhooks/deliveries',
-    summary: 'Deliveries, newest first, with every attempt',
+    summary: 'List deliveries, newest first, with every attempt',
     query: z.object({
       status: z.enum(deliveryStatuses).optional(),
       event_id: z.string().max(200).optional(),
@@ -53,9 +53,9 @@ export const deliveryOperations = [
     id: 'redeliverDelivery',
     method: 'post',
     path: '/_emulator/webhooks/deliveries/:id/redeliver',
-    summary: 'Deliver again now, the same id and bytes, whatever came of it before',
+    summary: 'Redeliver now, with the same id and bytes, whatever the status of the delivery',
     description:
-      'Waits for what comes of it. The ladder of retries goes on as before, unless the receiver confirms.',
+      'Waits for the outcome of the attempt. Scheduled retries continue unless the webhook endpoint confirms.',
     responses: { 200: WireDelivery },
     refusals: [404, 429],
     handle: async ({ world, param }) => {
@@ -64,12 +64,12 @@ export const deliveryOperations = [
       must(
         world.state.events.has(delivery.eventId),
         'not_found',
-        `the event of delivery "${id}" has made room for newer ones`,
+        `the event of delivery "${id}" was evicted to make room for newer ones`,
       )
       must(
         delivery.attempts.length < maxAttempts,
         'limit_reached',
-        `delivery "${id}" has had ${maxAttempts} attempts, the limit; make a new event with POST /_emulator/webhooks/events`,
+        `delivery "${id}" has had ${maxAttempts} attempts, which is the limit; create a new event with POST /_emulator/webhooks/events`,
       )
       await world.redeliver(delivery)
       return reply(200, show(world, world.state.deliveries.get(id) ?? delivery))
@@ -79,7 +79,7 @@ export const deliveryOperations = [
     id: 'getHold',
     method: 'get',
     path: '/_emulator/webhooks/hold',
-    summary: 'Whether deliveries are held back',
+    summary: 'Whether deliveries are held',
     responses: { 200: Held },
     handle: ({ world }) => reply(200, heldOf(world)),
   }),
@@ -88,7 +88,7 @@ export const deliveryOperations = [
     method: 'post',
     path: '/_emulator/webhooks/hold',
     addsNothing: true,
-    summary: 'Hold back every delivery whose time comes',
+    summary: 'Hold every delivery that falls due',
     responses: { 200: Held },
     handle: ({ world }) => {
       world.dispatch('deliveries.hold', { hold: true })
@@ -100,8 +100,9 @@ export const deliveryOperations = [
     method: 'post',
     path: '/_emulator/webhooks/release',
     addsNothing: true,
-    summary: 'Let held deliveries go at once, in the order in which they were due',
-    description: 'Waits for what comes of these attempts. It needs no clock: a frozen one releases, too.',
+    summary: 'Release held deliveries at once, in due order',
+    description:
+      'Waits for the outcome of these attempts. Does not depend on the clock and works while it is frozen.',
     responses: { 200: z.strictObject({ released: z.int() }) },
     handle: async ({ world }) => {
       const delivered = world.deliveriesFromNow()

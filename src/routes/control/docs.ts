@@ -10,7 +10,7 @@ const Document = z.looseObject({
   webhooks: z.record(z.string(), z.looseObject({})),
 })
 
-/** The description of all endpoints; `operations` is asked when the description is, because it is one of them. */
+/** Serves the description of all endpoints. `operations` is called on the first request, because this endpoint is one of them. */
 export const openApiOperations = (operations: () => readonly Operation[]): Operation[] => [
   control({
     id: 'getOpenApi',

@@ -10,17 +10,17 @@ import { control } from './control.ts'
 
 const AddEndpoint = z.strictObject({
   url: WebUrl.max(2000, 'must have at most 2000 characters'),
-  secret: z.string().min(1).max(500).optional().describe('The secret of the environment unless given'),
-  events: z.array(z.enum(eventTypeNames)).min(1).optional().describe('All events unless given'),
+  secret: z.string().min(1).max(500).optional().describe('Signing secret; defaults to the configured one'),
+  events: z.array(z.enum(eventTypeNames)).min(1).optional().describe('Event types to send; all by default'),
   signature: z.enum(signatureSchemes).optional(),
-  header: deliveryHeader().optional().describe('Header of the signature'),
-  headers: deliveryHeaders().optional().describe('Extra headers of each delivery'),
+  header: deliveryHeader().optional().describe('Name of the signature header'),
+  headers: deliveryHeaders().optional().describe('Extra headers sent with each delivery'),
 })
 
 const Endpoints = z.strictObject({
   endpoints: z.array(WireEndpoint),
   defaults: WireEndpoint.pick({ secret: true, signature: true, header: true }).describe(
-    'For endpoints that are added without these, and for callback_url',
+    'Defaults for endpoints added without these fields, and for callback_url',
   ),
 })
 
@@ -31,7 +31,7 @@ export const endpointOperations = [
     id: 'listEndpoints',
     method: 'get',
     path: '/_emulator/webhooks/endpoints',
-    summary: 'Where events go, and how they are signed',
+    summary: 'List webhook endpoints and how their deliveries are signed',
     responses: { 200: Endpoints },
     handle: ({ world: { state, settings } }) =>
       reply(200, {
@@ -47,7 +47,7 @@ export const endpointOperations = [
     id: 'createEndpoint',
     method: 'post',
     path: '/_emulator/webhooks/endpoints',
-    summary: 'Send events to an address',
+    summary: 'Add a webhook endpoint',
     body: AddEndpoint,
     responses: { 201: WireEndpoint },
     handle: ({ world, body }) => {
@@ -71,7 +71,7 @@ export const endpointOperations = [
     id: 'deleteEndpoints',
     method: 'delete',
     path: '/_emulator/webhooks/endpoints',
-    summary: 'Remove every endpoint',
+    summary: 'Remove every webhook endpoint',
     responses: { 200: Deleted },
     handle: ({ world }) => reply(200, { deleted: world.dispatch('endpoint.remove', { id: undefined }) }),
   }),
@@ -79,7 +79,7 @@ export const endpointOperations = [
     id: 'deleteEndpoint',
     method: 'delete',
     path: '/_emulator/webhooks/endpoints/:id',
-    summary: 'Remove an endpoint',
+    summary: 'Remove a webhook endpoint',
     responses: { 200: Deleted },
     refusals: [404],
     handle: ({ world, param }) =>

@@ -10,15 +10,15 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { World } from '../../emulator/world.ts'
 import { QueryNumber } from '../../http/list.ts'
 
-/** Longest wait for an event. Milliseconds of real time. */
+/** The longest wait for an event. Milliseconds of real time. */
 const maxWaitMs = 60_000
 
-/** Where a list of events begins: after an event, or at an instant (ms). */
+/** Start of a list of events: after an event, or at an instant in milliseconds since 1970. */
 type Since = { after: string } | { at: number }
 
 const Since = z.string().transform((text, context): Since => {
   if (/^[a-z]+_\w+$/.test(text)) return { after: text }
-  // A plus sign that nobody has escaped arrives as a blank; a number arrives as its digits.
+  // An unescaped plus sign arrives as a blank; milliseconds arrive as digits.
   const at = Instant.safeParse(/^\d{1,15}$/.test(text) ? Number(text) : text.replace(' ', '+'))
   if (at.success) return { at: at.data }
   context.addIssue({
@@ -34,44 +34,44 @@ export const ListEvents = z
     type: z.enum(eventTypeNames).optional(),
     reference: z.string().max(200).optional(),
     since: Since.optional().describe(
-      "Only events that were made after the one of this id, or at this instant of the world's clock or later",
+      "Only events created after the event with this id, or at or after this instant of the world's clock",
     ),
     wait: Duration.optional().describe(
-      'How long to wait, in real time, at most 60s; a 408 when nothing came',
+      'How long to wait, in real time, at most 60s; answers 408 when the time is over',
     ),
     until: z
       .enum(waitGoals)
       .optional()
       .describe(
-        'How far an event must have come: `delivered` to every endpoint that takes it, or `made`. Unless given, a wait is for `delivered` where an endpoint takes the event and for `made` where none does; a list has all',
+        'The state that an event must have reached: `delivered` to every subscribed endpoint, or `made` (created). By default a wait is for `delivered` if an endpoint is subscribed to the event and for `made` otherwise; a list includes all events',
       ),
     count: z
       .string()
       .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
       .transform(Number)
       .optional()
-      .describe('How many events to wait for; 1 unless given')
+      .describe('How many events to wait for; 1 by default')
       .meta({ type: 'integer', minimum: 1, maximum: 9_999_999 }),
     limit: QueryNumber(1, 1000, 100),
   })
   .refine(({ count, wait }) => count === undefined || wait !== undefined, {
     path: ['count'],
-    message: 'needs wait; a list without wait is cut by limit',
+    message: 'requires wait; use limit to shorten a list',
   })
 
 type Query = z.output<typeof ListEvents>
 
 export const waitDescription =
-  'Without `wait` this is a list and answers at once. With `wait` it answers as soon as `count` events that fit have come as far as `until` says, those that were there before included, and holds these only. Delivered is an event whose every delivery was answered with 200. When the time is over it is a 408 whose message tells what there is instead: the event and how its deliveries stand, or the nearest events, in other worlds too. A wait ends early, with a 408 as well, when the world is reset or the emulator stops.'
+  'Without `wait` this lists events and answers at once. With `wait` it answers as soon as `count` matching events have reached the state of `until`, existing ones included, and returns only these. An event is delivered when every one of its deliveries was answered with 200. When the time is over it answers 408, and the message reports what was found instead: the event and the state of its deliveries, or the closest events, also in other worlds. A wait also ends early with 408 when the world is reset or the emulator stops.'
 
-/** The events that a query asks for, newest first. Refuses an unknown event as `since` (400). */
+/** The events that match a query, newest first. Refuses an unknown event as `since` (400). */
 export function fitting(world: World, query: Query): WebhookEvent[] {
   const { since, until } = query
   const after = since && 'after' in since ? since.after : undefined
   mustField(
     after === undefined || world.state.events.has(after),
     'since',
-    `there is no event "${after?.slice(0, 100)}" in world "${world.name}"; give an instant, or the id of one that GET /_emulator/webhooks/events lists`,
+    `there is no event "${after?.slice(0, 100)}" in world "${world.name}"; give an instant, or the id of an event that GET /_emulator/webhooks/events lists`,
   )
   const events: WebhookEvent[] = []
   for (const event of world.state.events.newestFirst()) {
@@ -82,11 +82,11 @@ export function fitting(world: World, query: Query): WebhookEvent[] {
   return events
 }
 
-/** Whether an event that is not older than the one of `since` is asked for. */
+/** Whether a query asks for an event that is not older than its `since`. */
 const asked = (query: Query, event: WebhookEvent): boolean =>
   concerns(query, event) && !(query.since && 'at' in query.since && event.at < query.since.at)
 
-/** The events that a query waits for, newest first. Refuses when they do not come in time (408). */
+/** Waits for the events of a query and returns them newest first. Refuses when the time is over (408). */
 export async function reached(
   world: World,
   emulator: Emulator,
@@ -122,8 +122,8 @@ function* othersThan(world: World, emulator: Emulator) {
 type End = 'reached' | 'world' | 'time'
 
 /**
- * Resolves when so many events have come far enough, the world ends, or the time is over (real milliseconds). `before`
- * are those that are there already.
+ * Resolves when enough events have reached the state, the world ends, or the time (real milliseconds) is over. `before`
+ * holds those that had reached it before the wait.
  */
 function watchFor(
   world: World,
@@ -145,7 +145,7 @@ function watchFor(
       stop()
       resolve(end)
     }
-    // Watching first: where it is refused, no timer is left behind.
+    // Subscribe first: if that is refused, no timer is left behind.
     const stop = world.subscribe((message) => {
       if (message.kind === 'reset' || message.kind === 'closing') done('world')
       if (message.kind !== 'saved') return

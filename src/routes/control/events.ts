@@ -15,13 +15,17 @@ const MakeEvent = z.strictObject({
   data: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The payload; unless given, the newest resource of the kind, or a sample where there is none'),
-  id: z.string().max(100).optional().describe('The resource that the event is about, as it is now'),
+    .describe('The payload; by default the newest resource of the kind, or a sample if there is none'),
+  id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Id of the resource that the event is about; its current state becomes the payload'),
   scenario: z
     .string()
     .max(1000)
     .optional()
-    .describe('How it is delivered: a scenario key such as webhook:duplicate&webhook:bad_signature'),
+    .describe('How the event is delivered: a scenario key such as webhook:duplicate&webhook:bad_signature'),
 })
 
 export const eventOperations = [
@@ -29,7 +33,7 @@ export const eventOperations = [
     id: 'listEvents',
     method: 'get',
     path: '/_emulator/webhooks/events',
-    summary: 'Events, newest first; with `wait`, as soon as there are so many',
+    summary: 'List events, newest first; with `wait`, wait for them',
     description: waitDescription,
     query: ListEvents,
     responses: { 200: z.strictObject({ total: z.int(), events: z.array(WireEventEntry) }) },
@@ -47,7 +51,7 @@ export const eventOperations = [
     id: 'createEvent',
     method: 'post',
     path: '/_emulator/webhooks/events',
-    summary: 'Make an event by hand',
+    summary: 'Create an event',
     body: MakeEvent,
     responses: { 201: WireEventEntry },
     handle: ({ world, emulator, body: { type, data, id, scenario } }) => {
@@ -64,7 +68,7 @@ export const eventOperations = [
 const show = (world: World, event: WebhookEvent, qrImage: (text: string) => string) =>
   presentEventEntry(event, deliveriesOf(world.state, event), qrImage)
 
-/** What an event is about that was made without a payload. Refuses a resource that is not there (400). */
+/** The resource of an event that was created without a payload. Refuses a resource that does not exist (400). */
 function aboutResource(world: World, type: EventType, id: string | undefined) {
   const collection = eventTypes[type].subject
   const resources = world.state[collection]

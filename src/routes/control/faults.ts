@@ -30,10 +30,10 @@ const WireFault = z
     method: z.enum(ruleMethods).nullable(),
     path: z.string().nullable(),
     share: z.number(),
-    remaining: z.int().nullable().describe('Requests that it yet falls on; null: no end'),
+    remaining: z.int().nullable().describe('Requests it still applies to; null: no limit'),
     until: DateTime.nullable(),
   })
-  .meta({ id: 'Fault', description: 'A scenario key for requests that come without one' })
+  .meta({ id: 'Fault', description: 'A rule that applies a scenario key to requests without one' })
 
 const present = (rule: FaultRule): z.input<typeof WireFault> => ({
   id: rule.id,
@@ -52,7 +52,7 @@ export const faultOperations = [
     id: 'listFaults',
     method: 'get',
     path: '/_emulator/faults',
-    summary: 'Scenario keys for requests that come without one, oldest first',
+    summary: 'List rules, oldest first',
     responses: { 200: z.strictObject({ faults: z.array(WireFault) }) },
     handle: ({ world }) => {
       const running = filter(world.state.faults, ({ until }) => until === undefined || until > world.now())
@@ -63,9 +63,9 @@ export const faultOperations = [
     id: 'createFault',
     method: 'post',
     path: '/_emulator/faults',
-    summary: 'Give a scenario key to requests that come without one: all, a share, so many, or for a time',
+    summary: 'Add a rule: apply a scenario key to requests that do not send one',
     description:
-      'For clients whose headers cannot be changed. It falls on the endpoints of the service, the token endpoint and v3 included; a request with X-Scenario-Key of its own keeps that. Where several fit, the oldest counts. A reset drops all.',
+      'For clients whose headers cannot be changed. It applies to the endpoints of the service, including the token endpoint and v3, and can be limited by method, path, share, count and time. A request that sends X-Scenario-Key keeps its own key. If several rules match, the oldest applies. A reset removes all rules.',
     body: AddFault,
     responses: { 201: WireFault },
     refusals: [429],
@@ -86,7 +86,7 @@ export const faultOperations = [
     id: 'deleteFaults',
     method: 'delete',
     path: '/_emulator/faults',
-    summary: 'Remove every fault',
+    summary: 'Remove every rule',
     responses: { 200: Deleted },
     handle: ({ world }) => reply(200, { deleted: world.dispatch('fault.remove', { id: undefined }) }),
   }),
@@ -94,7 +94,7 @@ export const faultOperations = [
     id: 'deleteFault',
     method: 'delete',
     path: '/_emulator/faults/:id',
-    summary: 'Remove a fault',
+    summary: 'Remove a rule',
     responses: { 200: Deleted },
     refusals: [404],
     handle: ({ world, param }) =>
@@ -102,7 +102,7 @@ export const faultOperations = [
   }),
 ]
 
-/** Refuses an unknown, malformed or conflicting key on `key`, where it stands here. */
+/** Refuses an unknown, malformed or conflicting key, naming the field `key` instead of the header. */
 function mustBeKnown(world: World, key: string): void {
   try {
     if (world.catalogue.resolve(key).unknown)

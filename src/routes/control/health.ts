@@ -26,6 +26,6 @@ const health = (id: string, path: string) =>
 
 export const healthOperations = [
   health('getHealth', '/_emulator/health'),
-  // The address that load balancers ask.
+  // The path that load balancers check.
   health('checkHealth', '/health'),
 ]

@@ -10,10 +10,9 @@ export const reportOperations = [
     id: 'getReport',
     method: 'get',
     path: '/_emulator/report',
-    summary:
-      'For CI: unknown scenario keys, refused requests, undelivered webhooks, and what was used and what was not',
+    summary: 'A report for CI: unknown scenario keys, refused requests, undelivered webhooks and coverage',
     description:
-      'Of this world since it was made. `all=true`: of every world since the start, those included that were reset or ended. `format=junit`: as JUnit XML, in which unknown keys and undelivered webhooks fail.',
+      'Covers this world since it was created. `all=true` covers every world since the start, including those that were reset or removed. `format=junit` answers JUnit XML, in which unknown keys and undelivered webhooks are failures.',
     query: z.object({
       format: z.enum(['json', 'junit']).optional(),
       all: z.enum(['true', 'false']).optional(),

@@ -24,7 +24,7 @@ const WireRequest = z
   })
   .meta({
     id: 'JournalEntry',
-    description: 'One request and its answer; credentials and card numbers are masked',
+    description: 'A request and its answer; credentials and card numbers are masked',
   })
 
 const presentEntry = (entry: JournalEntry): z.input<typeof WireRequest> => ({
@@ -48,7 +48,7 @@ export const requestOperations = [
     id: 'listRequests',
     method: 'get',
     path: '/_emulator/requests',
-    summary: 'The journal of this world, newest first',
+    summary: 'List the requests in the journal, newest first',
     query: z.object({
       limit: QueryNumber(1, 1000, 100),
       offset: QueryNumber(0, 10_000_000, 0),
@@ -56,7 +56,7 @@ export const requestOperations = [
         .string()
         .regex(/^\d{3}$/, 'must be an HTTP status such as 400')
         .optional(),
-      path: z.string().max(200).optional().describe('Part of the path'),
+      path: z.string().max(200).optional().describe('Text that the path must contain'),
     }),
     responses: { 200: z.strictObject({ total: z.int(), requests: z.array(WireRequest) }) },
     handle: ({ world, query }) => {
@@ -79,7 +79,7 @@ export const requestOperations = [
     id: 'deleteRequests',
     method: 'delete',
     path: '/_emulator/requests',
-    summary: 'Empty the journal of this world',
+    summary: 'Clear the journal',
     responses: { 200: z.strictObject({ deleted: z.int() }) },
     handle: ({ world }) => reply(200, { deleted: world.requests.clear() }),
   }),

@@ -14,7 +14,7 @@ const CatalogueEntry = z.strictObject({
   description: z.string().nullable(),
   sets: z
     .array(z.string())
-    .describe('What it sets: steps, processor_response, payer, webhooks, response, sequence, transfer'),
+    .describe('The parts it sets: steps, processor_response, payer, webhooks, response, sequence, transfer'),
   payment_methods: z.array(z.enum(paymentMethodTypes)).nullable().describe('Null: all'),
   default_for: z.array(z.enum(paymentMethodTypes)),
   source: z.string(),
@@ -46,7 +46,7 @@ export const scenarioOperations = [
     id: 'listScenarios',
     method: 'get',
     path: '/_emulator/scenarios',
-    summary: 'The catalogue of scenario keys',
+    summary: 'List the scenario keys',
     query: z.object({ search: z.string().max(200).optional() }),
     responses: { 200: z.strictObject({ scenarios: z.array(CatalogueEntry), problems: z.array(z.string()) }) },
     handle: ({ world, emulator, query }) => {
@@ -63,13 +63,13 @@ export const scenarioOperations = [
     id: 'explainScenario',
     method: 'get',
     path: '/_emulator/scenarios/explain',
-    summary: 'What a key will do, step by step',
+    summary: 'Explain a key, step by step',
     query: z.object({
       key: z.string().min(1).max(1000),
       payment_method: z
         .enum(paymentMethodTypes)
         .optional()
-        .describe('Shows its default flow where the key has none'),
+        .describe('Include its default flow if the key has none'),
     }),
     responses: { 200: Explained },
     refusals: [400],
@@ -80,12 +80,12 @@ export const scenarioOperations = [
     id: 'createScenarios',
     method: 'post',
     path: '/_emulator/scenarios',
-    summary: 'Add scenarios, as YAML or JSON, to this world (`?all=true`: to every world)',
+    summary: 'Add scenarios to this world, or with `?all=true` to every world',
     description:
-      'The body holds one fragment per YAML document. All are taken or none. A reset of the world drops them.',
+      'The body is YAML or JSON, one fragment per YAML document. Either all fragments are added or none. A reset of the world removes them.',
     query: z.object({
       all: z.enum(['true', 'false']).optional(),
-      dry_run: z.enum(['true', 'false']).optional().describe('Checks the documents and adds nothing'),
+      dry_run: z.enum(['true', 'false']).optional().describe('Check the documents without adding them'),
     }),
     body: z.string().meta({ examples: [exampleFragment] }),
     bodyType: 'text',
@@ -94,7 +94,7 @@ export const scenarioOperations = [
       try {
         const fragments = await emulator.readScenarios(body)
         if (fragments.length === 0)
-          throw new Error('the body holds no scenario; send one YAML or JSON document for each')
+          throw new Error('the body contains no scenario; send a YAML or JSON document for each one')
         const into = query.all === 'true' ? emulator : world
         if (query.dry_run === 'true') {
           const problems = into.catalogue.with(fragments).problems()
@@ -111,7 +111,7 @@ export const scenarioOperations = [
     method: 'get',
     path: '/_emulator/scenario.schema.json',
     family: 'control',
-    // Editors load it, and have no token.
+    // Open: editors load it without a token.
     access: 'open',
     tag: 'Documents',
     summary: 'The JSON Schema of scenario files, for editors',
@@ -123,7 +123,7 @@ export const scenarioOperations = [
     method: 'post',
     path: '/_emulator/scenarios/reload',
     addsNothing: true,
-    summary: 'Read the scenario files anew; with a problem the version before stays',
+    summary: 'Reload the scenario files; if they are invalid, the current ones stay',
     responses: { 200: Reloaded },
     handle: async ({ emulator }) => {
       const problems = await emulator.reloadScenarios()
@@ -135,6 +135,6 @@ export const scenarioOperations = [
 const refused = (problems: readonly string[]): Refusal =>
   new Refusal(
     'invalid_request',
-    `the scenarios do not fit and nothing was added: ${problems.join('; ')}`.slice(0, 4000),
+    `the scenarios are invalid and nothing was added: ${problems.join('; ')}`.slice(0, 4000),
     problems.slice(0, 100).map((message) => ({ field: 'body', message })),
   )

@@ -10,7 +10,7 @@ import { fieldErrors } from '../../http/validate.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
-/** The longest snapshot that is read. */
+/** The largest snapshot that is accepted. */
 const maxSnapshotBytes = 256 * 1_048_576
 
 const Restored = z.strictObject({
@@ -26,14 +26,14 @@ export const stateOperations = [
     id: 'getState',
     method: 'get',
     path: '/_emulator/state',
-    summary: 'A snapshot of this world: everything in it but the journal',
+    summary: 'Save a snapshot of this world, without the journal',
     description:
-      'To be kept and put back, by this version of the emulator. It holds tokens and webhook secrets. Its inner parts are no interface. It is written while it is sent, and shows the world as it was when it was asked for.',
+      'The same version of the emulator can restore it. It contains tokens and webhook secrets. Its inner structure is not part of the interface. It is serialised while it is sent, and shows the world at the moment of the request.',
     responses: {
       200: z.looseObject({ version: z.literal(snapshotVersion), emulator: z.string(), world: z.string() }),
     },
     handle: async ({ world, emulator }) => {
-      // Stored values never change, so the list of them is the world at this moment, however long its writing takes.
+      // Stored values are immutable, so this list is the world at this moment, however long writing it takes.
       const snapshot = world.snapshot()
       const { writeSnapshot } = await import('../../domain/stored/write.ts')
       return new Response(textStream(writeSnapshot(snapshot, version), emulator.ports), {
@@ -45,9 +45,9 @@ export const stateOperations = [
     id: 'restoreState',
     method: 'put',
     path: '/_emulator/state',
-    summary: 'Put a snapshot in the place of this world',
+    summary: 'Replace this world by a snapshot',
     description:
-      'Brings back the same ids, time, random numbers, pending timers and deliveries; deliveries that were under way are tried again. A snapshot that does not fit is refused with its problems, and nothing changes. One of another world is moved to this one. It may have 256 MiB, which some 80,000 charges fill.',
+      'Restores ids, time, random numbers, pending timers and deliveries; deliveries that were in progress are attempted again. An invalid snapshot is refused with a list of its problems, and nothing changes. A snapshot of another world can be restored here. The limit is 256 MiB, about 80,000 charges.',
     body: z.record(z.string(), z.unknown()),
     maxBodyBytes: maxSnapshotBytes,
     responses: { 200: Restored },

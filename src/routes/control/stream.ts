@@ -2,25 +2,31 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { WorldMessage } from '../../emulator/subscribers.ts'
 import { version } from '../../emulator/version.ts'
 import type { World } from '../../emulator/world.ts'
-import { type Notice, noticeKinds, summarise, summariseRequest, toldName } from '../../wire/notice.ts'
+import {
+  type StreamEvent,
+  streamEventKinds,
+  streamedName,
+  summarise,
+  summariseRequest,
+} from '../../wire/stream-event.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
-/** A comment this often keeps proxies from closing a quiet stream. Milliseconds of real time. */
+/** How often a comment is sent, so that proxies do not close an idle stream. Milliseconds of real time. */
 const heartbeatMs = 15_000
 
-/** Messages that wait for a slow reader; later ones are left out and counted. A message has less than 1 kB. */
+/** The most events buffered for a slow reader; further ones are dropped and counted. An event is less than 1 kB. */
 const maxWaiting = 1000
 
-/** How soon a browser connects again after the stream has ended. Milliseconds. */
+/** How soon a browser reconnects after the stream has ended. Milliseconds. */
 const reconnectMs = 500
 
-const lines = Object.entries(noticeKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
+const lines = Object.entries(streamEventKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
 
-const format = (notice: Notice): string => `event: ${notice.kind}\ndata: ${JSON.stringify(notice)}\n\n`
+const format = (event: StreamEvent): string => `event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`
 
-/** For the documents. */
-const exampleNotice: Notice = {
+/** An example for the API description. */
+const exampleNotice: StreamEvent = {
   kind: 'saved',
   at: '2030-01-01T00:00:00.000Z',
   collection: 'charges',
@@ -32,25 +38,25 @@ export const streamOperations = [
     id: 'streamWorld',
     method: 'get',
     path: '/_emulator/stream',
-    summary: 'Server-sent events: everything that happens in this world, as it happens',
-    description: `Each message has its kind as \`event\` and a small JSON object as \`data\`: ids and a summary, never a whole resource. A comment comes every 15 s.\n\n${lines.join('\n')}`,
+    summary: 'Stream everything that happens in this world as server-sent events',
+    description: `Each stream event has its kind as \`event\` and a small JSON object as \`data\`: ids and a summary, never a whole resource. A comment is sent every 15 s to keep the connection open.\n\n${lines.join('\n')}`,
     responses: { 200: null },
     otherTypes: { 'text/event-stream': format(exampleNotice) },
     refusals: [429],
     handle: ({ world, emulator }) =>
-      new Response(noticeStream(world, emulator.ports), {
+      new Response(eventStream(world, emulator.ports), {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // Proxies that gather an answer before they pass it on are asked not to.
+          // Asks proxies not to buffer the answer.
           'x-accel-buffering': 'no',
         },
       }),
   }),
 ]
 
-/** The messages of a world as bytes, until the reader goes away, the world is made anew or the process stops. */
-function noticeStream(
+/** The stream events of a world as bytes, until the reader disconnects, the world is reset or removed, or the process stops. */
+function eventStream(
   world: World,
   ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
 ): ReadableStream<Uint8Array> {
@@ -72,15 +78,15 @@ function noticeStream(
         }
         unsubscribe = world.subscribe((message) => {
           const ends = message.kind === 'reset' || message.kind === 'closing'
-          const notice = present(message, world)
-          if (notice === undefined) return
+          const event = present(message, world)
+          if (event === undefined) return
           if ((controller.desiredSize ?? 0) <= 1 && !ends) {
             missed++
             return
           }
           if (missed > 0) write(format({ kind: 'missed', at: isoTime(world.now()), count: missed }))
           missed = 0
-          write(format(notice))
+          write(format(event))
           if (!ends) return
           stop()
           controller.close()
@@ -101,7 +107,7 @@ function noticeStream(
   )
 }
 
-const hello = (world: World): Notice => ({
+const hello = (world: World): StreamEvent => ({
   kind: 'hello',
   at: isoTime(world.now()),
   world: world.name,
@@ -109,24 +115,34 @@ const hello = (world: World): Notice => ({
   version,
 })
 
-/** A message as it is told; undefined where it is nobody's business. */
+/** How each kind of message is told; undefined where it is not. */
+const presenters: {
+  [K in WorldMessage['kind']]: (
+    message: Extract<WorldMessage, { kind: K }>,
+    head: { kind: K; at: string },
+    world: World,
+  ) => Notice | undefined
+} = {
+  saved: ({ collection, value }, head) => {
+    const summary = summarise(collection, value)
+    return summary && { ...head, ...summary }
+  },
+  removed: (message, head) => {
+    const collection = toldName(message.collection)
+    return collection === undefined ? undefined : { ...head, collection, id: message.id }
+  },
+  request: ({ entry }, { kind }) => ({ kind, at: isoTime(entry.at), ...summariseRequest(entry) }),
+  clock: (_message, head, world) => ({ ...head, mode: world.clockMode }),
+  scenarios: (_message, head) => head,
+  reset: (_message, head) => head,
+  closing: (_message, head) => head,
+}
+
 function present(message: WorldMessage, world: World): Notice | undefined {
-  const { kind } = message
-  const at = isoTime(world.now())
-  switch (kind) {
-    case 'saved': {
-      const summary = summarise(message.collection, message.value)
-      return summary && { kind, at, ...summary }
-    }
-    case 'removed': {
-      const collection = toldName(message.collection)
-      return collection === undefined ? undefined : { kind, at, collection, id: message.id }
-    }
-    case 'request':
-      return { kind, at: isoTime(message.entry.at), ...summariseRequest(message.entry) }
-    case 'clock':
-      return { kind, at, mode: world.clockMode }
-    default:
-      return { kind, at }
-  }
+  const presenter = presenters[message.kind] as (
+    message: WorldMessage,
+    head: { kind: WorldMessage['kind']; at: string },
+    world: World,
+  ) => Notice | undefined
+  return presenter(message, { kind: message.kind, at: isoTime(world.now()) }, world)
 }

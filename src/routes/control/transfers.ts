@@ -26,7 +26,7 @@ export const transferControlOperations = [
     id: 'inspectTransfer',
     method: 'get',
     path: '/_emulator/transfers/:id',
-    summary: 'A transfer from inside: history, timer, scenario, retries',
+    summary: 'Inspect a transfer: history, timer, scenario, retries',
     responses: { 200: WireTransferInspection },
     refusals: [404],
     handle: inspect,

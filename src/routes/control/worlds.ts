@@ -6,7 +6,7 @@ import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
-const Instance = z.string().describe('The process that answers: host name and process id')
+const Instance = z.string().describe('The process that answered: host name and process id')
 
 const WireWorld = z
   .strictObject({
@@ -21,9 +21,9 @@ const WireWorld = z
   })
   .meta({ id: 'World' })
 
-/** What an answer about all worlds leaves out. */
+/** Limits of an answer about all worlds. */
 const processOnly =
-  'Several processes behind one address have each worlds of their own: `instance` says which one answered, and each has to be asked by its own address.'
+  'If several processes share one address, each has its own worlds. `instance` identifies the process that answered; send a request to each process at its own address.'
 
 export const worldOperations = [
   control({
@@ -31,7 +31,7 @@ export const worldOperations = [
     method: 'post',
     path: '/_emulator/reset',
     addsNothing: true,
-    summary: 'Make this world anew from the fixtures (`?all=true`: every world of this process)',
+    summary: 'Recreate this world from the fixtures, or with `?all=true` every world of this process',
     description: processOnly,
     query: z.object({ all: z.enum(['true', 'false']).optional() }),
     responses: { 200: z.strictObject({ reset: z.array(z.string()), instance: Instance }) },
@@ -45,7 +45,7 @@ export const worldOperations = [
     id: 'listWorlds',
     method: 'get',
     path: '/_emulator/worlds',
-    summary: 'The worlds of this process, with their sizes',
+    summary: 'List the worlds of this process with their sizes',
     description: processOnly,
     responses: { 200: z.strictObject({ worlds: z.array(WireWorld) }) },
     handle: ({ emulator }) =>
@@ -66,7 +66,7 @@ export const worldOperations = [
     id: 'deleteWorld',
     method: 'delete',
     path: '/_emulator/worlds/:name',
-    summary: 'End a world; the next request to its address makes it anew',
+    summary: 'Remove a world; the next request to its address recreates it',
     makesNoWorld: true,
     responses: { 200: z.strictObject({ ended: z.string() }) },
     refusals: [404],
@@ -74,7 +74,7 @@ export const worldOperations = [
       must(
         emulator.remove(param('name')),
         'not_found',
-        `no world "${param('name')}"; GET /_emulator/worlds lists those there are`,
+        `no world "${param('name')}"; GET /_emulator/worlds lists the existing ones`,
       )
       return reply(200, { ended: param('name') })
     },

@@ -14,10 +14,15 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation, type Request } from '../../http/operation.ts'
 import { successText } from '../../http/reply.ts'
 import { chargeText, presentCharge, WireCharge } from '../../wire/charge.ts'
-import { AuthorizationInput, toAuthorization } from './authorization.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
-import { warnOfUnusedFacets } from './scenario-fit.ts'
-import { TimeFilter, timeFilter } from './time-filter.ts'
+import {
+  AuthorizationInput,
+  createHeaders,
+  serviceHeaders,
+  TimeFilter,
+  timeFilter,
+  toAuthorization,
+  warnOfUnusedFacets,
+} from './common.ts'
 
 /** contract, Create a charge. */
 export const CreateCharge = z.object({
@@ -29,17 +34,14 @@ export const CreateCharge = z.object({
   meta: Meta.optional(),
   redirect_url: RedirectUrl.optional(),
   authorization: AuthorizationInput.optional(),
-  recurring: z
-    .boolean()
-    .optional()
-    .describe('True bypasses authorization flows and returns a terminal status'),
+  recurring: z.boolean().optional().describe('True skips authorization flows and returns a terminal status'),
   order_id: Identifier.optional().describe('Only for preauth captures'),
   merchant_vat_amount: NonNegative.optional(),
 })
 
 const UpdateCharge = z
   .object({ authorization: AuthorizationInput.optional(), meta: Meta.optional() })
-  .refine((body) => body.authorization || body.meta, 'must hold authorization or meta')
+  .refine((body) => body.authorization || body.meta, 'must contain authorization or meta')
 
 const ListCharges = z.object({
   ...PageQuery,
@@ -130,7 +132,7 @@ export const chargeOperations = [
     access: { oauth: 'payments:read' },
     tag,
     summary: 'Retrieve a charge',
-    description: 'Counts as a read where the charge waits for `requires_requery`.',
+    description: 'While the charge waits for `requires_requery`, each call counts as a read.',
     headers: serviceHeaders,
     responses: { 200: ChargeEnvelope },
     refusals: [404],
@@ -166,7 +168,7 @@ export const chargeOperations = [
   }),
 ]
 
-/** A charge of an order: the one that holds its authorisation, or one that captured a part. */
+/** Whether a charge belongs to an order: it authorised the order or captured part of it. */
 const belongsTo = (
   { world }: Pick<Request<unknown, unknown>, 'world'>,
   charge: Charge,

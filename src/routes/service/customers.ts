@@ -5,7 +5,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentCustomer, WireCustomer } from '../../wire/customer.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
+import { createHeaders, serviceHeaders } from './common.ts'
 
 /** contract, Customer. */
 export const CreateCustomer = z.object({
@@ -18,10 +18,10 @@ export const CreateCustomer = z.object({
 
 const UpdateCustomer = CreateCustomer.partial().refine(
   (body) => Object.values(body).some((value) => value !== undefined),
-  'must hold at least one of email, name, phone, address, meta',
+  'must contain at least one of email, name, phone, address, meta',
 )
 
-/** What a customer must have, whole values, in either case of letters. */
+/** Values that a customer must match in full, ignoring case. */
 const SearchCustomers = z
   .object({
     email: z.string().min(1).optional(),
@@ -32,7 +32,7 @@ const SearchCustomers = z
   })
   .refine(
     (body) => Object.values(body).some((value) => value !== undefined),
-    'must hold at least one of email, name, phone',
+    'must contain at least one of email, name, phone',
   )
   .meta({ examples: [{ email: 'adaobi@example.com' }] })
 
@@ -119,8 +119,8 @@ export const customerOperations = [
     family: 'service',
     access: { oauth: 'payments:write' },
     tag,
-    summary: 'Change a customer',
-    description: 'What is left out stays as it is. Charges keep the customer as it was when they were made.',
+    summary: 'Update a customer',
+    description: 'Omitted fields are unchanged. Existing charges keep the previous details of the customer.',
     headers: createHeaders,
     body: UpdateCustomer,
     idempotent: true,

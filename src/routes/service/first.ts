@@ -3,7 +3,7 @@ import { healthOperations } from '../control/health.ts'
 import { chargeOperations } from './charges.ts'
 import { oauthOperations } from './oauth.ts'
 
-/** The endpoints of a first payment; they alone are loaded when the emulator starts. */
+/** The endpoints needed for a first payment. Only these are loaded at start-up; the others are loaded on first use. */
 export const firstOperations: readonly Operation[] = [
   ...oauthOperations,
   ...chargeOperations,

@@ -5,7 +5,7 @@ import { type AppContext, headerOf } from '../../http/context.ts'
 import { HttpRefusal } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
-import { serviceHeaders } from './headers.ts'
+import { serviceHeaders } from './common.ts'
 
 /** contract, OAuth 2.0 client credentials. */
 const TokenResponse = z
@@ -38,7 +38,10 @@ const TokenForm = z.object({
     .string()
     .optional()
     .meta({ examples: ['sandbox-secret'] }),
-  scope: z.string().optional().describe('A part of the scopes of the client; all of them unless given'),
+  scope: z
+    .string()
+    .optional()
+    .describe('Requested scopes, separated by spaces; all scopes of the client by default'),
 })
 
 const tag = 'Authentication'
@@ -55,7 +58,7 @@ export const oauthOperations = [
     tag,
     summary: 'Get an access token for client credentials',
     description:
-      'Any realm works. Credentials come as form fields or by HTTP Basic. A token lives 600 seconds, or what --token-lifetime says.',
+      'Any realm works. Send the credentials as form fields or with HTTP Basic. A token is valid for 600 seconds, or for --token-lifetime.',
     headers: serviceHeaders,
     body: TokenForm,
     bodyType: 'form',
@@ -165,7 +168,7 @@ function formDecode(text: string): string {
   }
 }
 
-/** All scopes of the client, or those that were asked for; one that the client lacks is left out. */
+/** The requested scopes that the client has; all of its scopes if none were requested. */
 function grantedScopes<S extends string>(all: readonly S[], asked: string | undefined): S[] {
   const wanted = asked?.split(' ').filter(Boolean)
   const granted = all.filter((scope) => !wanted || wanted.includes(scope))

@@ -6,23 +6,23 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation, type Request } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentOrder, WireOrder } from '../../wire/order.ts'
-import { toAuthorization } from './authorization.ts'
 import { CreateCharge } from './charges.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
-import { TimeFilter, timeFilter } from './time-filter.ts'
+import { createHeaders, serviceHeaders, TimeFilter, timeFilter, toAuthorization } from './common.ts'
 
-/** As a charge is created, but for what makes no sense while an amount is only held. */
+/** The input of a charge, without the fields that make no sense while an amount is only held. */
 const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true })
 
 const UpdateOrder = z
   .discriminatedUnion('action', [
     z.object({
       action: z.literal('capture'),
-      amount: Amount.optional().describe('All that is left, unless given; what is not captured is released'),
+      amount: Amount.optional().describe(
+        'Amount to capture; the whole remainder by default. What is not captured is released',
+      ),
     }),
     z.object({
       action: z.literal('void'),
-      amount: z.never({ error: 'must not be sent: a void releases all that is left' }).optional(),
+      amount: z.never({ error: 'must not be sent: a void releases the whole remainder' }).optional(),
     }),
   ])
   .meta({ id: 'OrderUpdate', description: 'Discriminated by `action`' })
@@ -40,7 +40,7 @@ const tag = 'Orders'
 
 type Asked = Pick<Request<unknown, unknown>, 'world' | 'emulator'>
 
-/** An order as it stands now, with what its charge waits for. */
+/** The current state of an order, with the next action of its charge. */
 function present({ world, emulator }: Asked, id: string) {
   const order = mustFind(world.state, 'orders', id)
   return presentOrder(order, world.state.charges.get(order.chargeId), emulator.ports.qrCode)
@@ -77,9 +77,9 @@ export const orderOperations = [
     family: 'service',
     access: { oauth: 'payments:write' },
     tag,
-    summary: 'Create an order: hold an amount, to be captured or voided later',
+    summary: 'Create an order: hold an amount to capture or void later',
     description:
-      'Makes a charge, too, which goes the way of X-Scenario-Key, or of its payment method, and then waits with `requires_capture`. Answer its next actions with PUT /charges/{charge_id}.',
+      'Also creates a charge, which follows the flow of X-Scenario-Key or of its payment method and then waits with `requires_capture`. Answer its next actions with PUT /charges/{charge_id}.',
     headers: createHeaders,
     body: CreateOrder,
     idempotent: true,
@@ -125,7 +125,7 @@ export const orderOperations = [
     tag,
     summary: 'Capture or void an order',
     description:
-      'A capture ends the order: what it leaves is released. To capture in several parts, create charges with `order_id`. An `issuer:…` scenario key is the verdict on this capture.',
+      'A capture ends the order and releases the remainder. To capture in several parts, create charges with `order_id`. An `issuer:…` scenario key sets the verdict on this capture.',
     headers: createHeaders,
     body: UpdateOrder,
     idempotent: true,

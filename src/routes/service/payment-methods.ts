@@ -8,7 +8,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentPaymentMethod, WirePaymentMethod } from '../../wire/payment-method.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
+import { createHeaders, serviceHeaders } from './common.ts'
 
 const common = {
   customer_id: Identifier.optional(),
@@ -22,14 +22,14 @@ const kind = <T extends PaymentMethodType, M extends z.ZodType>(type: T, member:
     type: z.ZodLiteral<T>
   } & { [K in T]: M })
 
-// Not a card: no page of the emulator shows a whole card number, not even as an example.
+// Not a card: no page of the emulator shows a full card number, not even in an example.
 const example = {
   type: 'mobile_money',
   customer_id: 'cus_adaobi0001',
   mobile_money: { network: 'MTN', country_code: '233', phone_number: '201234567' },
 }
 
-/** contract, Payment method: discriminated by `type`; the member has the name of the type. */
+/** contract, Payment method: discriminated by `type`; the member is named after the type. */
 export const CreatePaymentMethod = z
   .discriminatedUnion('type', [
     kind('card', CardInput),
@@ -43,7 +43,7 @@ export const CreatePaymentMethod = z
   ])
   .meta({
     id: 'NewPaymentMethod',
-    description: 'A payment method to be created, discriminated by `type`',
+    description: 'A payment method to create, discriminated by `type`',
     examples: [example],
   })
 
@@ -87,7 +87,7 @@ export const paymentMethodOperations = [
     tag,
     summary: 'Create a payment method',
     description:
-      'Of a card number only first6, last4 and network are kept. Encrypted fields are decrypted (AES-256-GCM, the nonce as IV) where the fixtures say "pin_encryption: strict", and taken as they are otherwise.',
+      'Only first6, last4 and network of a card number are stored. Encrypted fields are decrypted (AES-256-GCM, the nonce as IV) if the fixtures set "pin_encryption: strict"; otherwise they are taken as plain text.',
     headers: createHeaders,
     body: CreatePaymentMethod,
     idempotent: true,

@@ -6,12 +6,11 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentRefund, WireRefund } from '../../wire/refund.ts'
-import { createHeaders, serviceHeaders } from './headers.ts'
-import { TimeFilter, timeFilter } from './time-filter.ts'
+import { createHeaders, serviceHeaders, TimeFilter, timeFilter } from './common.ts'
 
 const CreateRefund = z.object({
   charge_id: Identifier,
-  amount: Amount.optional().describe('All that is left of the charge, unless given'),
+  amount: Amount.optional().describe('Amount to refund; the whole remainder of the charge by default'),
   reason: z
     .string()
     .min(1, 'must not be empty')
@@ -58,9 +57,9 @@ export const refundOperations = [
     family: 'service',
     access: { oauth: 'payments:write' },
     tag,
-    summary: 'Refund a charge, wholly or in part',
+    summary: 'Refund a charge in full or in part',
     description:
-      'The refund is pending for 2 seconds of the clock and then succeeds, or fails where an `issuer:…` scenario key says so; `refund.completed` tells of both. Refunds that are pending count against what is left.',
+      'The refund is pending for 2 seconds (of the clock of the world), then succeeds, or fails if an `issuer:…` scenario key says so. Both outcomes send `refund.completed`. Pending refunds reduce the amount that can be refunded.',
     headers: createHeaders,
     body: CreateRefund,
     idempotent: true,

@@ -3,7 +3,7 @@ import { must } from '../../domain/kernel/errors.ts'
 import type { Balance } from '../../domain/transfer/balance.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { V3Envelope } from './envelope.ts'
 
 const WireBalance = z
@@ -11,11 +11,11 @@ const WireBalance = z
     currency: z.string().meta({ examples: ['NGN'] }),
     available_balance: z
       .number()
-      .describe('What can be spent')
+      .describe('Amount that can be spent')
       .meta({ examples: [100000000] }),
     ledger_balance: z
       .number()
-      .describe('What is there, transfers under way included')
+      .describe('Amount including transfers in progress')
       .meta({ examples: [100000000] }),
   })
   .meta({ id: 'Balance' })
@@ -35,7 +35,7 @@ export const balanceOperations = [
     id: 'listBalances',
     method: 'get',
     path: '/v3/balances',
-    summary: 'What there is to spend, in every currency',
+    summary: 'List the balances of all currencies',
     responses: { 200: V3Envelope(messages.all, z.array(WireBalance)) },
     handle: ({ world }) => success(200, messages.all, Array.from(world.state.balances, present)),
   }),
@@ -50,7 +50,7 @@ export const balanceOperations = [
         .describe('ISO 4217 code')
         .meta({ examples: ['NGN'] }),
     },
-    summary: 'What there is to spend in one currency',
+    summary: 'Retrieve the balance of a currency',
     responses: { 200: V3Envelope(messages.one, WireBalance) },
     refusals: [404],
     handle: ({ world, param }) => {
@@ -58,7 +58,7 @@ export const balanceOperations = [
       must(
         balance,
         'not_found',
-        `no balance in "${param('currency')}"; GET /v3/balances lists those there are`,
+        `no balance in "${param('currency')}"; GET /v3/balances lists the existing ones`,
       )
       return success(200, messages.one, present(balance))
     },

@@ -3,7 +3,7 @@ import { must } from '../../domain/kernel/errors.ts'
 import { banksOf } from '../../domain/transfer/banks.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { V3Envelope } from './envelope.ts'
 
 const WireBank = z
@@ -11,7 +11,7 @@ const WireBank = z
     id: z.int().meta({ examples: [191] }),
     code: z
       .string()
-      .describe('What `account_bank` of a transfer is')
+      .describe('Use it as `account_bank` of a transfer')
       .meta({ examples: ['044'] }),
     name: z.string().meta({ examples: ['Anchor Bank'] }),
   })
@@ -22,7 +22,7 @@ const WireBranch = z
     id: z.int().meta({ examples: [992] }),
     branch_code: z
       .string()
-      .describe('What `destination_branch_code` of a transfer is')
+      .describe('Use it as `destination_branch_code` of a transfer')
       .meta({ examples: ['GH190101'] }),
     branch_name: z.string().meta({ examples: ['ACCRA MAIN'] }),
     swift_code: z.string().meta({ examples: ['ACUBGHAC'] }),
@@ -49,7 +49,7 @@ export const bankOperations = [
         .describe('Two letters (ISO 3166 alpha-2)')
         .meta({ examples: ['NG'] }),
     },
-    summary: 'The banks of a country that money can be sent to',
+    summary: 'List the banks of a country',
     responses: { 200: V3Envelope(messages.banks, z.array(WireBank)) },
     refusals: [404],
     handle: ({ world, param }) => {
@@ -72,12 +72,12 @@ export const bankOperations = [
         .describe('The id of the bank')
         .meta({ examples: ['280'] }),
     },
-    summary: 'The branches of a bank',
+    summary: 'List the branches of a bank',
     responses: { 200: V3Envelope(messages.branches, z.array(WireBranch)) },
     refusals: [404],
     handle: ({ world, param }) => {
       const bank = world.fixtures.v3.banks.find(({ id }) => String(id) === param('id'))
-      must(bank, 'not_found', `no bank "${param('id')}"; GET /v3/banks/{country} lists those there are`)
+      must(bank, 'not_found', `no bank "${param('id')}"; GET /v3/banks/{country} lists the existing ones`)
       const branches = bank.branches.map(({ id, code, name, swiftCode, bic }) => ({
         id,
         branch_code: code,

@@ -5,7 +5,7 @@ import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentBeneficiary, WireBeneficiary } from '../../wire/beneficiary.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 
 const text = (max: number) =>
@@ -26,7 +26,7 @@ const BeneficiaryBody = z.object({
   currency: Currency.nullish()
     .describe('Currency of the account')
     .meta({ examples: ['NGN'] }),
-  bank_name: text(100).nullish().describe('Taken from the list of banks, whatever is sent'),
+  bank_name: text(100).nullish().describe('Ignored; taken from the list of banks'),
 })
 
 const messages = {
@@ -50,7 +50,7 @@ export const beneficiaryOperations = [
     id: 'createBeneficiary',
     method: 'post',
     path: '/v3/beneficiaries',
-    summary: 'Save a receiver of transfers',
+    summary: 'Create a beneficiary: a saved payee of transfers',
     body: BeneficiaryBody,
     responses: { 200: V3Envelope(messages.created, WireBeneficiary) },
     handle: ({ world, body }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BillValidation, validateBill } from '../../domain/bill/validate.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { serviceHeaders } from '../service/headers.ts'
+import { serviceHeaders } from '../service/common.ts'
 import { V3Envelope } from './envelope.ts'
 
 const CustomerQuery = z.object({
@@ -42,7 +42,7 @@ const WireBillValidation = z
     fee: z.number().meta({ examples: [100] }),
     maximum: z
       .number()
-      .describe('0: no bound')
+      .describe('0: no limit')
       .meta({ examples: [500000] }),
     minimum: z.number().meta({ examples: [500] }),
   })
@@ -73,7 +73,8 @@ export const billOperations = [
     access: 'secret_key',
     tag: 'v3 bills',
     summary: 'Validate bill customer details',
-    description: 'Who is behind a meter number, smartcard number, internet account number or similar.',
+    description:
+      'Returns the customer of a meter number, smartcard number, internet account number or similar.',
     headers: serviceHeaders,
     params: {
       item_code: z

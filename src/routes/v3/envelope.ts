@@ -10,7 +10,7 @@ export const V3PageQuery = {
     .meta({ examples: [1] }),
 }
 
-/** The envelope of v3, with the one message of its endpoint. */
+/** The envelope of a v3 answer, with the fixed message of its endpoint. */
 export const V3Envelope = <S extends z.ZodType>(message: string, data: S) =>
   Envelope(data).extend({ status: z.literal('success'), message: z.literal(message) })
 
@@ -18,7 +18,7 @@ export const V3Envelope = <S extends z.ZodType>(message: string, data: S) =>
 export const V3List = <S extends z.ZodType>(message: string, item: S) =>
   ListEnvelope(item).extend({ status: z.literal('success'), message: z.literal(message) })
 
-/** An integer in a path, as text. */
+/** A path parameter with an integer id, kept as text. */
 export const IdParam = (what: string, example: string) =>
   z
     .string()

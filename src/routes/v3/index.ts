@@ -16,5 +16,5 @@ const described: readonly Operation[] = [
   ...transactionOperations,
 ]
 
-/** Every endpoint of the v3 generation, and the descriptions of them all. */
+/** Every v3 endpoint, and the quickdocs endpoints that describe them. */
 export const v3Operations: readonly Operation[] = [...described, ...quickdocs(described)]

@@ -3,8 +3,9 @@ import { Refusal } from '../../domain/kernel/errors.ts'
 import { operationsAt, pathParameter } from '../../http/match.ts'
 import { type Operation, operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
+import { Components, type Direction, type JsonSchema } from '../../openapi/json-schema.ts'
+import { sampleOf as jsonSample, resolve } from '../../openapi/sample.ts'
 import { adviceBelow } from '../unsupported.ts'
-import { fieldsOf, sampleOf } from './sample.ts'
 
 /** contract, Endpoint description (quickdocs). */
 const QuickDoc = z
@@ -18,17 +19,17 @@ const QuickDoc = z
     sample_request: z.record(z.string(), z.unknown()),
     sample_response: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'EndpointDescription', description: 'What quickdocs says of an endpoint' })
+  .meta({ id: 'EndpointDescription', description: 'Description of an endpoint' })
 
-/** The parts of a request of an endpoint: what stands in its path, in its query and in its body. */
+/** The schemas of a request: path parameters, query and body. */
 const partsOf = (op: Operation): z.ZodType[] =>
   [op.params && z.object(op.params), op.query, op.body].filter((part) => part !== undefined)
 
-/** Where the fields of the request stand; those of the path are named beside the others. */
+/** Where the fields of a request are sent. Path parameters are listed along with the other fields. */
 const requestType = (op: Operation): z.infer<typeof QuickDoc>['request_spec']['type'] =>
   op.body ? 'post_body' : op.query ? 'query_params' : op.params ? 'path_params' : 'none'
 
-/** All that quickdocs says, made from the schemas that check the request and the answer. */
+/** Describes an endpoint from the schemas that validate its requests and answers. */
 function describe(op: Operation): z.input<typeof QuickDoc> {
   const parts = partsOf(op)
   const [answer] = Object.values(op.responses)
@@ -48,10 +49,10 @@ const Asked = z.object({
   method: z
     .enum(['get', 'post', 'put', 'delete'])
     .optional()
-    .describe('Of an endpoint that this request cannot name by its own method'),
+    .describe('Method of the described endpoint; by default the method of this request'),
 })
 
-/** Where they stand: an endpoint is named by its path, and by its method where the path has several. */
+/** Where quickdocs is served: an endpoint is identified by its path, and by its method if the path has several. */
 const addresses = [
   ['describeEndpoint', 'get', '/meta/:path{.+}'],
   ['describeEndpointByPost', 'post', '/meta/:path{.+}'],
@@ -59,7 +60,7 @@ const addresses = [
   ['describeV3EndpointByPost', 'post', '/v3/meta/:path{.+}'],
 ] as const
 
-/** Descriptions of endpoints, under `/meta` in front of their path, with or without `/v3`. */
+/** Serves descriptions of endpoints at `/meta` followed by their path, with or without `/v3`. */
 export function quickdocs(described: readonly Operation[]): Operation[] {
   const known = new Map<Operation, z.input<typeof QuickDoc>>()
   const descriptionOf = (op: Operation): z.input<typeof QuickDoc> => {
@@ -94,4 +95,25 @@ export function quickdocs(described: readonly Operation[]): Operation[] {
       },
     }),
   )
+}
+
+/** Explains each field of an object schema: whether it is required, what it means, which values it allows. */
+function fieldsOf(schema: z.ZodType): Record<string, string> {
+  const components = new Components()
+  const root = resolve(components.add(schema, 'input'), components.schemas)
+  const required = (root['required'] ?? []) as string[]
+  const properties = (root['properties'] ?? {}) as Record<string, JsonSchema>
+  const fields = Object.entries(properties).map(([name, part]) => {
+    const field = resolve(part, components.schemas)
+    const { description = '', enum: allowed } = field as { description?: string; enum?: unknown[] }
+    const values = allowed ? ` (${allowed.join(', ')})` : ''
+    return [name, `${required.includes(name) ? 'Required' : 'Optional'}. ${description}${values}`]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** A valid value built from the examples in a schema; for a request, only fields that are required or have an example. */
+function sampleOf(schema: z.ZodType, io: Direction): unknown {
+  const components = new Components()
+  return jsonSample(components.add(schema, io), components.schemas, io === 'output')
 }

@@ -12,14 +12,13 @@ import {
   transactionStatuses,
   WireTransaction,
 } from '../../wire/transaction.ts'
-import { serviceHeaders } from '../service/headers.ts'
-import { TimeFilter, timeFilter } from '../service/time-filter.ts'
+import { serviceHeaders, TimeFilter, timeFilter } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 
 const ListTransactions = z.object({
   ...V3PageQuery,
   ...TimeFilter,
-  status: z.enum(transactionStatuses).optional().describe('State of the charge, as v3 calls it'),
+  status: z.enum(transactionStatuses).optional().describe('Status of the charge in v3 terms'),
   tx_ref: z.string().optional().describe('The reference of the charge'),
 })
 
@@ -39,9 +38,9 @@ const common = {
   headers: serviceHeaders,
 } as const
 
-/** To verify is to ask again: it counts as a read where the charge waits for one. */
+/** Verifying counts as a read if the charge waits for `requires_requery`. */
 function verified(world: World, charge: Charge | undefined, asked: string, missing?: Missing) {
-  must(charge, 'not_found', `no transaction ${asked}; GET /v3/transactions lists those there are`, missing)
+  must(charge, 'not_found', `no transaction ${asked}; GET /v3/transactions lists the existing ones`, missing)
   return success(200, messages.one, presentTransaction(world.dispatch('charge.read', { id: charge.id })))
 }
 

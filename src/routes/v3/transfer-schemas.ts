@@ -12,7 +12,7 @@ import { V3PageQuery } from './envelope.ts'
 const text = (max: number) =>
   z.string().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
-/** Same as the service: an amount is a number, and client libraries send its digits as a string, too. */
+/** As in the service: an amount is a number or, because some client libraries send it so, a numeric string. */
 const AmountText = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,10})?$/)
@@ -20,10 +20,10 @@ const AmountText = z
 const amountRule = `must be a number of at least ${bounds.amountMin}`
 const TransferAmount = z.union([Amount, AmountText], { error: amountRule })
 
-/** The longest ending of a reference that names a scenario. Characters. */
+/** The longest reference suffix that selects a scenario. Characters. */
 const markerMax = 41
 
-/** Chosen: v3 references may hold `_`, because test transfers are marked by endings such as `_PMCK`. */
+/** Chosen: v3 references may hold `_`, because test transfers carry suffixes such as `_PMCK`. */
 const TransferReference = z
   .string()
   .min(bounds.reference.min, `must have at least ${bounds.reference.min} characters`)
@@ -36,7 +36,7 @@ const BeneficiaryId = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/
   error: 'must be the id of a saved beneficiary',
 })
 
-/** contract, Create a transfer. Same as the service: null stands for a field that is left out. */
+/** contract, Create a transfer. As in the service, null is the same as an omitted field. */
 export const TransferBody = z.object({
   account_bank: text(40)
     .nullish()
@@ -47,7 +47,7 @@ export const TransferBody = z.object({
     .describe('Beneficiary account number')
     .meta({ examples: ['0690000031'] }),
   beneficiary: BeneficiaryId.nullish().describe(
-    'Id of an existing beneficiary, in the place of account_bank and account_number',
+    'Id of an existing beneficiary, instead of account_bank and account_number',
   ),
   amount: TransferAmount.describe(`Amount to transfer, at least ${bounds.amountMin}`).meta({
     examples: [5500],
@@ -60,22 +60,22 @@ export const TransferBody = z.object({
     .meta({ examples: ['Salary for January'] }),
   currency: z
     .enum(transferCurrencies)
-    .describe('Currency in which the beneficiary gets the money')
+    .describe('Currency that the beneficiary receives')
     .meta({ examples: ['NGN'] }),
   reference: TransferReference.nullish()
     .describe(
-      `The merchant's unique reference, ${bounds.reference.min} to ${bounds.reference.max} letters, digits, hyphens and underscores, not counting an ending that names a scenario; made up where absent`,
+      `The merchant's unique reference, ${bounds.reference.min} to ${bounds.reference.max} letters, digits, hyphens and underscores, not counting a suffix that selects a scenario; generated if absent`,
     )
     .meta({ examples: ['payout-0001'] }),
   beneficiary_name: text(100)
     .nullish()
-    .describe('Name of the beneficiary; looked up where absent')
+    .describe('Name of the beneficiary; looked up if absent')
     .meta({ examples: ['Forrest Greene'] }),
   callback_url: WebUrl.nullish()
-    .describe('Gets the final transfer in the place of the webhooks')
+    .describe('Receives the final transfer instead of the webhook endpoints')
     .meta({ examples: ['https://merchant.example/transfers'] }),
   debit_currency: Currency.nullish()
-    .describe('Currency of the balance to debit; the currency of the transfer unless given')
+    .describe('Currency of the balance to debit; the currency of the transfer by default')
     .meta({ examples: ['NGN'] }),
   destination_branch_code: text(40)
     .nullish()
@@ -84,11 +84,11 @@ export const TransferBody = z.object({
     .union([Member, z.array(Member).min(1).max(10)], { error: 'must be an object, or a list of objects' })
     .nullish()
     .describe(
-      'Extra information. An international transfer in USD has no account_bank and names here account_number, bank_name, beneficiary_name and swift_code or routing_number',
+      'Extra information. An international transfer in USD omits account_bank and sets account_number, bank_name, beneficiary_name and swift_code or routing_number here',
     ),
 })
 
-/** The checked body in the shape used inside. */
+/** Converts a validated body to the domain's transfer input. */
 export const toNewTransfer = (body: z.output<typeof TransferBody>, plan: Plan): NewTransfer => ({
   accountBank: body.account_bank ?? undefined,
   accountNumber: body.account_number ?? undefined,
@@ -120,7 +120,7 @@ export const ListTransfers = z.object({
 
 export const FeeQuery = z.object({
   amount: AmountText.describe('Amount to transfer').meta({ examples: ['5500'] }),
-  // Same as the service: client libraries leave it out.
+  // As in the service: client libraries omit it.
   currency: z
     .enum(transferCurrencies)
     .default('NGN')

@@ -5,9 +5,7 @@ import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentTransfer, WireTransfer } from '../../wire/transfer.ts'
-import { serviceHeaders } from '../service/headers.ts'
-import { warnOfUnusedFacets } from '../service/scenario-fit.ts'
-import { timeFilter } from '../service/time-filter.ts'
+import { serviceHeaders, timeFilter, warnOfUnusedFacets } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, v3PageSize } from './envelope.ts'
 import { FeeQuery, ListTransfers, TransferBody, toNewTransfer, WireFee } from './transfer-schemas.ts'
 
@@ -62,13 +60,13 @@ export const transferOperations = [
       return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, presentTransfer)
     },
   }),
-  // Before the one by id: both fit the path.
+  // Before the route by id, which matches this path as well.
   operation({
     ...common,
     id: 'getTransferFee',
     method: 'get',
     path: '/v3/transfers/fee',
-    summary: 'What a transfer would cost',
+    summary: 'Quote the fee of a transfer',
     query: FeeQuery,
     responses: { 200: V3Envelope(messages.fee, z.array(WireFee)) },
     handle: ({ world, query }) => {
@@ -81,7 +79,7 @@ export const transferOperations = [
     ...common,
     id: 'getTransfer',
     method: 'get',
-    // Not /v3/transfers/rates, which is not supported and must not be taken for an id.
+    // The unsupported /v3/transfers/rates must not be taken for an id.
     path: '/v3/transfers/:id{(?!rates$)[^/]+}',
     params,
     summary: 'Retrieve a transfer',
@@ -96,8 +94,8 @@ export const transferOperations = [
     method: 'post',
     path: '/v3/transfers/:id/retries',
     params,
-    summary: 'Try a failed transfer again',
-    description: 'Makes a new transfer with a reference of its own. Only a FAILED transfer can be retried.',
+    summary: 'Retry a failed transfer',
+    description: 'Creates a new transfer with its own reference. Only a FAILED transfer can be retried.',
     responses: { 200: V3Envelope(messages.retried, WireTransfer) },
     refusals: [404],
     handle: (request) => {

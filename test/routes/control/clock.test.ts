@@ -16,7 +16,7 @@ const fieldsOf = ({ status, body }: Answer<unknown>): unknown =>
 describe('the clock', () => {
   const advance = (body: object) => harness().post<Clock>('/_emulator/clock/advance', body)
 
-  test('advances by a duration or to an instant, and tells what fired, in due order', async () => {
+  test('advances by a duration or to an instant, and lists what fired in due order', async () => {
     const t = harness()
     await t.created({}, 'scenario:auth_3ds&payer:approves')
     const { body } = await t.post<Clock>('/_emulator/clock/advance', { by: '10m' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WireNotice } from '../../../src/wire/notice.ts'
+import { WireStreamEvent } from '../../../src/wire/stream-event.ts'
 import { type Harness, harness } from '../../harness.ts'
 import { settle } from '../../support/time.ts'
 
@@ -33,18 +33,18 @@ class Reader {
       if (block === undefined) return undefined
       const data = /^data: (.*)$/m.exec(block)?.[1]
       if (data === undefined) continue
-      const notice = WireNotice.parse(JSON.parse(data))
-      expect(block).toContain(`event: ${notice.kind}\n`)
-      return notice
+      const event = WireStreamEvent.parse(JSON.parse(data))
+      expect(block).toContain(`event: ${event.kind}\n`)
+      return event
     }
   }
 
   async until(kind: string, more: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     for (;;) {
-      const notice = await this.next()
-      if (notice === undefined) throw new Error(`the stream ended before ${kind}`)
-      if (notice['kind'] === kind && Object.entries(more).every(([name, value]) => notice[name] === value))
-        return notice
+      const event = await this.next()
+      if (event === undefined) throw new Error(`the stream ended before ${kind}`)
+      if (event['kind'] === kind && Object.entries(more).every(([name, value]) => event[name] === value))
+        return event
     }
   }
 
@@ -91,7 +91,7 @@ describe('the stream', () => {
     expect(await stream.until('clock')).toMatchObject({ mode: 'frozen', at: '2030-01-01T00:00:01.000Z' })
   })
 
-  it('never tells tokens, nonces or idempotency keys', async () => {
+  it('never contains tokens, nonces or idempotency keys', async () => {
     const t = harness()
     const stream = await open(t)
     const token = await t.token()
@@ -151,9 +151,9 @@ describe('the stream', () => {
     t.world.publish({ kind: 'scenarios' })
     let missed = 0
     for (;;) {
-      const notice = await stream.next()
-      if (notice?.['kind'] === 'missed') missed += Number(notice['count'])
-      told.set(notice?.['kind'], (told.get(notice?.['kind']) ?? 0) + 1)
+      const event = await stream.next()
+      if (event?.['kind'] === 'missed') missed += Number(event['count'])
+      told.set(event?.['kind'], (told.get(event?.['kind']) ?? 0) + 1)
       if (missed > 0) break
     }
     expect((told.get('clock') ?? 0) + missed).toBe(3001)

@@ -127,7 +127,7 @@ describe('a nonce', () => {
     expect((await answer(t, 'scenario:auth_pin', pin({ nonce: 'zzzzzzzzzzzz' }))).status).toBe(200)
   })
 
-  test('is used up by a wrong PIN, too, but not by a refused request', async () => {
+  test('is consumed by a wrong PIN as well, but not by a refused request', async () => {
     const t = harness()
     expect(fieldsOf(await answer(t, 'scenario:auth_otp', pin()))).toEqual(['authorization.type'])
     const wrong = await answer(t, 'scenario:auth_pin', pin({ encrypted_pin: '00000' }))

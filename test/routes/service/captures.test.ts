@@ -24,7 +24,7 @@ describe('capturing with the order', () => {
     expect(events()).toEqual(['order.authorization', 'charge.completed'])
   })
 
-  test('takes a part, counts its fees anew and releases the rest', async () => {
+  test('captures a part, recalculates its fees and releases the rest', async () => {
     const made = await held({ amount: 100, merchant_vat_amount: 0.3 })
     const { body } = await change(made.id, { action: 'capture', amount: 40.5 })
     expect(body.data).toMatchObject({ status: 'completed', amount: 100, captured_amount: 40.5 })

@@ -47,7 +47,7 @@ test('A full refund is pending, then succeeds, and marks its charge as refunded'
   expect((await t.seen(charge.id)).refunded).toBe(true)
 })
 
-test('refund.completed tells of the refund as the service shows it', async () => {
+test('refund.completed contains the refund in its wire form', async () => {
   const charge = await t.created({ amount: 100 })
   const { body } = await refund({ charge_id: charge.id })
   await t.advance('3s')

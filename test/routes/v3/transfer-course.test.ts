@@ -123,15 +123,15 @@ describe('every transfer scenario', () => {
     expect((await seen(t, transfer)).status).toBe('PENDING')
   })
 
-  test('that is about charges is warned of, and the other way round', async () => {
+  test('that configures a charge causes a warning, and vice versa', async () => {
     const t = harness()
     const body = transferBody()
     const answer = await t.post('/v3/transfers', body, { 'x-scenario-key': 'scenario:auth_pin' })
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('x-emulator-warning')).toContain('"scenario:auth_pin" says how a charge goes')
+    expect(answer.headers.get('x-emulator-warning')).toContain('"scenario:auth_pin" configures a charge')
     const charge = await t.charge({}, 'scenario:failed')
     expect(charge.status).toBe(201)
-    expect(charge.headers.get('x-emulator-warning')).toContain('"scenario:failed" says how a transfer goes')
+    expect(charge.headers.get('x-emulator-warning')).toContain('"scenario:failed" configures a transfer')
     const latency = await t.post('/v3/transfers', transferBody(), { 'x-scenario-key': 'scenario:successful' })
     expect(latency.headers.get('x-emulator-warning')).toBeNull()
   })
@@ -140,7 +140,7 @@ describe('every transfer scenario', () => {
 describe('the callback address of a transfer', () => {
   const callback_url = 'http://merchant.test/transfer-done'
 
-  test('gets the final transfer in the place of the webhook', async () => {
+  test('receives the final transfer instead of the webhook endpoints', async () => {
     const t = harness()
     const transfer = await send(t, { callback_url })
     await t.advance('10s')
@@ -177,8 +177,8 @@ describe('the callback address of a transfer', () => {
   })
 })
 
-describe('the outcome of a transfer by hand', () => {
-  test('settles it now and tells the merchant', async () => {
+describe('the outcome of a transfer set manually', () => {
+  test('settles it now and notifies the merchant', async () => {
     const t = harness()
     const transfer = await send(t)
     const { status, body } = await outcome(t, transfer, 'successful', { complete_message: 'Done by hand' })

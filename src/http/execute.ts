@@ -1,0 +1,80 @@
+import type { Plan } from '../domain/stored/plan.ts'
+import type { Call } from './call.ts'
+import { baseUrlOf, headerOf } from './context.ts'
+import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
+import type { Input } from './input.ts'
+import type { Request } from './operation.ts'
+import { redactText } from './redact.ts'
+import { Ready, type Reply, reply } from './reply.ts'
+
+/** What an endpoint answers with. */
+export type Answer = Reply | Response
+
+/** Executes the request: at once, or where its plan says more than that, as the plan says. */
+export function execute(call: Call, input: Input): Answer | Promise<Answer> {
+  const { sequence, response, webhooks } = call.plan
+  if (sequence || response || webhooks?.beforeResponse) return executeByPlan(call, input)
+  return handle(call, input, call.plan)
+}
+
+async function executeByPlan(call: Call, input: Input): Promise<Answer> {
+  const { world } = call
+  const whole = call.plan
+  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
+  if (whole.sequence) call.plan = world.planFor(whole, customerId)
+  if (faultsBeforeCommit(call.plan)) {
+    const answer = await loseRequest(call)
+    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+    return answer
+  }
+  const { response, webhooks } = call.plan
+  if (response && !response.afterCommit) await holdBack(call)
+  const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
+  const answer = await handle(call, input, whole)
+  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
+  if (delivered) await delivered()
+  return answer
+}
+
+/** Calls the endpoint; `plan` is what the scenario key means as a whole. */
+function handle(call: Call, { body, query }: Input, plan: Plan): Answer | Promise<Answer> {
+  const { c, emulator, world, op } = call
+  const request: Request<unknown, unknown> = {
+    world,
+    emulator,
+    body,
+    query,
+    param: (name) => c.req.param(name) ?? '',
+    header: (name) => headerOf(c, name),
+    baseUrl: baseUrlOf(c, emulator),
+    plan,
+    warn: (message) => call.warnings.push(redactText(message)),
+    c,
+  }
+  const answer = op.handle(request as Request<never, never>)
+  if (answer instanceof Promise)
+    return answer.then((settled) => {
+      call.committed = true
+      return settled
+    })
+  call.committed = true
+  return answer
+}
+
+/** Takes the place of an answer whose status or whose bytes the fault decides. */
+const broken = { status: 'success', message: 'this answer is broken on purpose', data: {} }
+
+/** The answer of a network that fails before the request reaches the service: neither its token nor its body matters. */
+export async function loseRequest(call: Call): Promise<Reply> {
+  await holdBack(call)
+  const whole = { status: 200, headers: {}, text: JSON.stringify(broken) }
+  const { status, text } = withStatus(whole, call.op.family, call.plan.response ?? {})
+  return reply(status, new Ready(text))
+}
+
+/** Waits for the plan's latency: before the request is executed, or after it (`after_commit`). Real time. */
+export async function holdBack({ emulator: { ports }, world, plan }: Call): Promise<void> {
+  const latency = latencyOf(plan, world)
+  if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
+}
