@@ -124,7 +124,11 @@ export class World {
    */
   async backfill(actions: (now: number) => Iterable<PastAction>): Promise<void> {
     await this.scheduler.backfill(actions)
-    must(!this.#ended, 'conflict', `world "${this.name}" was reset or ended while its past was made; try again`)
+    must(
+      !this.#ended,
+      'conflict',
+      `world "${this.name}" was reset or ended while its past was made; try again`,
+    )
   }
 
   /** What a key means for the next use by a customer: of a sequence, the element whose turn it is. */

@@ -102,9 +102,7 @@ export class Scheduler {
    * starts, and answers with what fired. One advance at a time; a second one begins when the first has ended.
    */
   async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
-    return this.#alone(() =>
-      this.#runUntil(typeof target === 'number' ? target : target(this.clock.now())),
-    )
+    return this.#alone(() => this.#runUntil(typeof target === 'number' ? target : target(this.clock.now())))
   }
 
   /**

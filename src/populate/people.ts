@@ -1,7 +1,7 @@
 import { Faker } from '@faker-js/faker'
+import type { CommandInput } from '../domain/commands.ts'
 import type { CustomerDetails } from '../domain/customer/commands.ts'
 import type { PaymentMethodType } from '../domain/customer/payment-method.ts'
-import type { CommandInput } from '../domain/commands.ts'
 import { type Country, cardFormats, countries } from './countries.ts'
 import { type Dice, randomizer } from './dice.ts'
 
