@@ -40,6 +40,10 @@ export const flags = {
   },
   'redirect-url': { takes: 'URL', help: 'where the payer goes afterwards' },
   all: { help: 'every world' },
+  customers: { takes: 'NUMBER', help: 'how many people (200)' },
+  charges: { takes: 'NUMBER', help: 'how many charges they make (5000)' },
+  over: { takes: 'DURATION', help: 'how far back from now it reaches, 1h to 366d (30d)' },
+  seed: { takes: 'TEXT', help: "the same seed gives the same past (from the emulator's own)" },
   'client-id': { takes: 'TEXT', help: 'the client (sandbox-client)' },
   'client-secret': { takes: 'TEXT', help: 'its secret (sandbox-secret)' },
   scenarios: {

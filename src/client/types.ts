@@ -1,8 +1,18 @@
-import type { Charges, Clock, Faults, Requests, Scenarios, Transfers, Webhooks } from './parts.ts'
+import type {
+  Charges,
+  Clock,
+  Faults,
+  PopulateOptions,
+  Requests,
+  Scenarios,
+  Transfers,
+  Webhooks,
+} from './parts.ts'
 import type {
   EventEntry,
   EventType,
   Health,
+  Populated,
   Restored,
   Snapshot,
   WaitGoal,
@@ -66,6 +76,8 @@ export interface World {
   waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
   /** So many events, in the order in which they were made. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
+  /** Fills the world with people and what they paid in the time before now; nobody is told of it by webhook. */
+  populate(options?: PopulateOptions): Promise<Populated>
   /** What a CI job wants to know at the end. */
   report(): Promise<Record<string, unknown>>
   /** Makes the world anew from the fixtures. */

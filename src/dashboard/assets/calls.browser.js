@@ -119,6 +119,7 @@ const told = {
   fired: (body) => `${body.total} timer${body.total === 1 ? '' : 's'} fired; it is ${body.now}`,
   released: (body) => `${body.released} released`,
   deleted: (body) => `${body.deleted} removed`,
+  made: ({ made, seed }) => `${made.charges} charges of ${made.customers} customers, seed ${seed}`,
 }
 
 /** What an answer says in a line, where it is one of those whose answer people want to know. */

@@ -82,7 +82,7 @@ export const populateOperations = [
     body: Populate,
     bodyOptional: true,
     responses: { 200: Populated },
-    refusals: [409, 429],
+    refusals: [409],
     handle: async ({ emulator, world, body, baseUrl }) => {
       const { customers, charges, over, seed } = body
       mustField(
