@@ -84,8 +84,14 @@ await Promise.all([
     },
     entryNames: 'cli',
     // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
-    plugins: [...common.plugins, apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/)],
+    plugins: [
+      ...common.plugins,
+      apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/),
+      apart(/\/populate\/populate\.ts$/, './populate.js'),
+    ],
   }),
+  // Names and addresses of many countries: as large as half of everything else, and loaded when somebody asks for them.
+  build({ ...common, entryPoints: { populate: 'src/populate/populate.ts' } }),
   build({ ...common, entryPoints: { 'built-in': 'src/node/built-in.ts' } }),
   build({
     ...common,

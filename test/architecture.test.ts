@@ -14,7 +14,8 @@ const rules: Record<string, readonly string[] | '*'> = {
   emulator: ['emulator', 'engine', 'wire', 'domain', 'package.json'],
   http: ['http', 'emulator', 'wire', 'domain', 'hono', 'zod'],
   openapi: ['openapi', 'http', 'emulator', 'wire', 'domain', 'zod'],
-  routes: ['routes', 'openapi', 'http', 'emulator', 'wire', 'domain', 'hono', 'zod'],
+  routes: ['routes', 'populate', 'openapi', 'http', 'emulator', 'wire', 'domain', 'hono', 'zod'],
+  populate: ['populate', 'emulator', 'domain', '@faker-js/faker'],
   dashboard: [
     ...['dashboard', 'openapi', 'http', 'emulator', 'wire', 'domain'],
     ...['hono', '@hono/zod-validator', 'zod'],

@@ -6,7 +6,7 @@ import { requestCommands } from './commands/requests.ts'
 import { scenarioCommands } from './commands/scenarios.ts'
 import { transferCommands } from './commands/transfers.ts'
 import { webhookCommands } from './commands/webhooks.ts'
-import { stateCommands, worldCommands } from './commands/worlds.ts'
+import { populateCommands, stateCommands, worldCommands } from './commands/worlds.ts'
 import type { Command } from './flags.ts'
 
 /** Every command by name, except the server and its health check. Parser, help and completion are derived from it. */
@@ -19,6 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...faultCommands,
   ...requestCommands,
   ...worldCommands,
+  ...populateCommands,
   ...stateCommands,
   ...generalCommands,
 }

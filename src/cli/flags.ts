@@ -40,6 +40,10 @@ export const flags = {
   },
   'redirect-url': { takes: 'URL', help: 'page that the payer returns to' },
   all: { help: 'apply to every world' },
+  customers: { takes: 'NUMBER', help: 'number of customers (200)' },
+  charges: { takes: 'NUMBER', help: 'number of charges (5000)' },
+  over: { takes: 'DURATION', help: 'how far back in time, 1h to 366d (30d)' },
+  seed: { takes: 'TEXT', help: "the same seed gives the same data (derived from the emulator's seed)" },
   'client-id': { takes: 'TEXT', help: 'OAuth client (sandbox-client)' },
   'client-secret': { takes: 'TEXT', help: 'secret of the client (sandbox-secret)' },
   scenarios: {

@@ -167,6 +167,17 @@ export interface AddFault {
   for?: Duration | undefined
 }
 
+export interface PopulateOptions {
+  /** 1 to 10,000; 200 unless given. */
+  customers?: number | undefined
+  /** 0 to 100,000; 5000 unless given. */
+  charges?: number | undefined
+  /** How far back from now it reaches: 1h to 366d; 30d unless given. */
+  over?: Duration | undefined
+  /** The same seed in the same world gives the same past; from the emulator's own unless given. */
+  seed?: string | number | undefined
+}
+
 /** Rules that apply scenario keys to requests without one, for clients whose headers cannot be changed. */
 export interface Faults {
   list(): Promise<Fault[]>

@@ -182,6 +182,27 @@ export interface Snapshot {
   [part: string]: unknown
 }
 
+/** What was made in the past of a world. */
+export interface Populated {
+  /** Sent again, it makes the same. */
+  seed: string
+  from: string
+  to: string
+  made: {
+    customers: number
+    payment_methods: number
+    charges: number
+    orders: number
+    refunds: number
+    transfers: number
+  }
+  /** How many of the charges have each status. */
+  charges: { succeeded: number; pending: number; failed: number; voided: number }
+  settled: number
+  /** How many of the charges ended with each. */
+  processor_responses: Record<string, number>
+}
+
 /** The world that a snapshot restored. */
 export interface Restored {
   world: string

@@ -1,8 +1,18 @@
-import type { Charges, Clock, Faults, Requests, Scenarios, Transfers, Webhooks } from './parts.ts'
+import type {
+  Charges,
+  Clock,
+  Faults,
+  PopulateOptions,
+  Requests,
+  Scenarios,
+  Transfers,
+  Webhooks,
+} from './parts.ts'
 import type {
   EventEntry,
   EventType,
   Health,
+  Populated,
   Restored,
   Snapshot,
   WaitGoal,
@@ -67,6 +77,8 @@ export interface World {
   waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
   /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
+  /** Fills the world with customers, payment methods, charges, orders, refunds and transfers that lie in the past. No webhook is delivered for them. */
+  populate(options?: PopulateOptions): Promise<Populated>
   /** The report for CI: unknown scenario keys, refused requests, undelivered webhooks and coverage. */
   report(): Promise<Record<string, unknown>>
   /** Recreates the world from the fixtures. */

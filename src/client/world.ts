@@ -164,6 +164,8 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       const events = await waitForEvents(ask, given, name, type, options, options.count ?? 1)
       return options.count === undefined ? events[0] : events
     }) as World['waitForEvent'],
+    populate: ({ over, ...rest } = {}) =>
+      ask('POST', '/populate', { ...rest, over: over === undefined ? undefined : durationText(over) }),
     report: () => ask('GET', '/report'),
     reset: async () => {
       await ask('POST', '/reset')

@@ -99,16 +99,11 @@ export class World {
    * changed, where the command is not allowed.
    */
   dispatch<K extends CommandType>(type: K, input: CommandInput<K>): CommandResult<K> {
-    this.#context.now = this.now()
-    this.#context.catalogue = this.catalogue
+    const context = this.#context
+    context.now = this.now()
+    context.catalogue = this.catalogue
     const decide = commands[type] as Decide<CommandResult<K>>
-    const { result, saves, effects } = decideOrRollBack(
-      this.#store,
-      this.#random,
-      decide,
-      input,
-      this.#context,
-    )
+    const { result, saves, effects } = decideOrRollBack(this.#store, this.#random, decide, input, context)
     for (const { into, value } of saves) {
       this.#store[into].put(value as never)
       if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })

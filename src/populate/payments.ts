@@ -90,7 +90,7 @@ export class Payments {
     this.#records.orders++
     this.#records.charges.push(chargeId)
     this.#awaitPayer(this.#world.state.charges.get(chargeId))
-    const end = this.#dice.weighted({ capture: 78, void: 16, forget: 6 })
+    const end = this.#dice.weighted({ capture: 71, void: 17, forget: 12 })
     if (end !== 'forget')
       this.#agenda.add(this.#world.now(), 2 * hour + this.#dice.around(10 * hour), () => this.#close(id, end))
   }

@@ -12,6 +12,7 @@ const published: Record<string, string> = {
   'get /_emulator/health': 'P.Health',
   'post /_emulator/reset': '{ reset: string[]; instance: string }',
   'get /_emulator/worlds': '{ worlds: P.WorldEntry[] }',
+  'post /_emulator/populate': 'P.Populated',
   'get /_emulator/clock': 'P.ClockState',
   'put /_emulator/clock': 'P.ClockState',
   'post /_emulator/clock/advance': 'P.Advanced',

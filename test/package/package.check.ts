@@ -65,6 +65,7 @@ describe('the package', () => {
       'dist/data.json',
       'dist/index.js',
       'dist/main.js',
+      'dist/populate.js',
       'package.json',
     ])
     for (const file of files.filter((file) => /^(scenarios|fixtures)\//.test(file)))

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Snapshot } from '../../client.ts'
 import type { Command } from '../flags.ts'
-import { json, read } from './input.ts'
+import { count, json, read } from './input.ts'
 
 export const worldCommands: Record<string, Command> = {
   'worlds list': { help: 'list the worlds of the process with their sizes', run: (e) => e.worlds.list() },
@@ -26,6 +26,15 @@ export const worldCommands: Record<string, Command> = {
       await e.worlds.end(name)
       return { ended: name }
     },
+  },
+}
+
+export const populateCommands: Record<string, Command> = {
+  populate: {
+    help: 'fill the world with people and what they paid before now',
+    flags: ['customers', 'charges', 'over', 'seed'],
+    run: (e, _, { customers, charges, over, seed }) =>
+      e.populate({ customers: count(customers), charges: count(charges), over, seed }),
   },
 }
 

@@ -119,6 +119,7 @@ const results = {
   fired: (body) => `${body.total} timer${body.total === 1 ? '' : 's'} fired; it is ${body.now}`,
   released: (body) => `${body.released} released`,
   deleted: (body) => `${body.deleted} removed`,
+  made: ({ made, seed }) => `${made.charges} charges of ${made.customers} customers, seed ${seed}`,
 }
 
 /** A line about the result of a call, for those whose result is of interest. */

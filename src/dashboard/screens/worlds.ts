@@ -4,7 +4,7 @@ import type { World } from '../../emulator/world.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { act, badge, instant, pager, slice, table } from '../kit/parts.ts'
+import { act, badge, formButtons, instant, pager, slice, table } from '../kit/parts.ts'
 import { Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 
@@ -59,6 +59,8 @@ export const worldsScreen = screen({
 <section class="card"><h2>Open another world</h2><p>Use one world per tester or test worker: worlds share nothing but scenarios and fixtures. A world is created on first use.</p>
 <form class="row" data-world><label>Name<input name="name" required pattern="(?!\\.{1,2}$)[\\w.\\-]{1,64}" placeholder="worker-3" size="16" spellcheck="false"></label><button class="main">Open</button></form>
 <p class="unit">Its base URL is <code>${new URL(view.origin).origin}/w/<em>name</em></code>.</p></section>
+<section class="card"><h2>Fill <code>${view.world.name}</code></h2><p>With people and what they paid in the time before now: charges, orders, refunds and transfers. No webhook tells of it.</p>
+<form class="row" data-call="post" data-url="${view.base}/_emulator/populate" data-said="World ${view.world.name} is filled"><label>Customers<input name="customers" type="number" min="1" max="10000" value="200" data-as="number"></label><label>Charges<input name="charges" type="number" min="0" max="100000" value="5000" data-as="number"></label><label>Over<input name="over" value="30d" size="5" pattern="([0-9]+([.][0-9]+)?(ms|s|m|h|d))+"></label><label>Seed<input name="seed" maxlength="200" size="10" placeholder="any text" spellcheck="false"></label>${formButtons('Fill')}</form></section>
 <section class="card"><h2>Snapshot of <code>${view.world.name}</code></h2><p>Saves the whole world to a file; restoring it brings back the same ids, time, pending timers and deliveries.</p>
 <div class="row"><button type="button" class="main" data-snapshot="${fileName(view.world)}">Save to a file</button><label class="button">Restore from a file<input type="file" accept="application/json,.json" data-restore class="away"></label></div></section>
 </aside></div>`,

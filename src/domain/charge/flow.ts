@@ -3,15 +3,9 @@ import type { ChargeStatus } from '../kernel/enums.ts'
 import { must } from '../kernel/errors.ts'
 import type { Plan } from '../stored/plan.ts'
 import type { Charge, ChargeContext, TimerName, Transition } from './model.ts'
-import {
-  type AskStep,
-  accountLife,
-  endsBy,
-  type NextAction,
-  type StepContext,
-  startStep,
-} from './next-actions.ts'
+import { type AskStep, accountLife, endsBy, type NextAction, startStep } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
+import type { StepContext } from './step-context.ts'
 
 /** The next state of a charge, and what else is to be done. */
 export type Decided = [Charge, Effect[]]

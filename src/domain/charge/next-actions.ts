@@ -4,6 +4,7 @@ import { type AccountType, type AnswerKind, accountTypes } from '../kernel/enums
 import { bounds, type Camel } from '../kernel/values.ts'
 import { type Immutable, later, maybe, text } from '../stored/parts.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import type { StepContext } from './step-context.ts'
 
 /** A processor response in a scenario file. */
 export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
@@ -28,20 +29,6 @@ const answered = {
   exhausted: Processor.default('pin_entry_tries_exceeded').describe(
     'Processor response after the last wrong answer',
   ),
-}
-
-/** What a step may look at when it starts. */
-export interface StepContext {
-  now: number
-  payerUrl: string
-  amount: number
-  currency: string
-  reference: string
-  /** Seconds that a bank-transfer payment method gives its accounts, and their kind. */
-  accountExpiresIn: number | undefined
-  accountType: AccountType | undefined
-  /** `count` decimal digits from the world's random source. */
-  digits(count: number): string
 }
 
 /** What a charge keeps of a next action, besides its type: nothing, where there are no members. */

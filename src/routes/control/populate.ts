@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { Duration } from '../../domain/kernel/duration.ts'
-import { chargeStatuses } from '../../domain/kernel/enums.ts'
+import { chargeStatuses, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { mustField } from '../../domain/kernel/errors.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
+import { mustHaveRoomFor } from '../../emulator/room.ts'
 import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
@@ -40,6 +41,9 @@ const Populate = z
       .describe("The same seed in the same world gives the same past; from the emulator's own unless given"),
   })
   .meta({ examples: [{ customers: 200, charges: 5000, over: '30d', seed: 'demo' }] })
+
+/** The most payment methods that so many customers have. */
+const methodsOf = (customers: number): number => Math.max(3 * customers, paymentMethodTypes.length)
 
 const count = () => z.int().min(0)
 
@@ -82,7 +86,7 @@ export const populateOperations = [
     body: Populate,
     bodyOptional: true,
     responses: { 200: Populated },
-    refusals: [409, 429],
+    refusals: [409],
     handle: async ({ emulator, world, body, baseUrl }) => {
       const { customers, charges, over, seed } = body
       mustField(
@@ -90,6 +94,7 @@ export const populateOperations = [
         'over',
         `reaches back to before 1970; the clock of this world says ${isoTime(world.now())}`,
       )
+      mustHaveRoomFor(world.state, { customers, paymentMethods: methodsOf(customers), charges })
       const { populate } = await import('../../populate/populate.ts')
       const made = await populate(emulator, world, {
         customers,

@@ -1,0 +1,16 @@
+import { must } from '../domain/kernel/errors.ts'
+import type { Collections, State } from '../domain/kernel/state.ts'
+import { storeLimits } from '../engine/store.ts'
+
+/** Refuses (429) where a world has no room for so many more of each kind, before the first of them is made. */
+export function mustHaveRoomFor(
+  state: State,
+  wanted: Readonly<Partial<Record<keyof Collections, number>>>,
+): void {
+  for (const [name, more] of Object.entries(wanted) as [keyof Collections, number][])
+    must(
+      state[name].size + more <= storeLimits[name],
+      'limit_reached',
+      `this world holds ${state[name].size} ${name} and has no room for ${more} more: its limit is ${storeLimits[name]}; ask for fewer, or POST /_emulator/reset empties it`,
+    )
+}
