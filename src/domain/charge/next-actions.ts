@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Duration } from '../kernel/duration.ts'
-import { type AccountType, type AnswerKind, accountTypes } from '../kernel/enums.ts'
+import { type AnswerKind, accountTypes } from '../kernel/enums.ts'
 import { bounds, type Camel } from '../kernel/values.ts'
 import { type Immutable, later, maybe, text } from '../stored/parts.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
