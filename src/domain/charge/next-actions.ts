@@ -3,7 +3,7 @@ import { Duration } from '../kernel/duration.ts'
 import { type AccountType, type AnswerKind, accountTypes } from '../kernel/enums.ts'
 import { bounds, type Camel } from '../kernel/values.ts'
 import { type Immutable, later, maybe, text } from '../stored/parts.ts'
-import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import { processorResponseTypes } from './processor-responses.ts'
 
 /** A processor response in a scenario file. */
 export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
@@ -230,9 +230,7 @@ export function startStep(step: AskStep, context: StepContext): NextAction {
 
 /** A next action as a charge keeps it. */
 export const storedNextAction = () => {
-  const kinds = nextActionTypes.map((type) =>
-    z.strictObject({ type: z.literal(type), ...nextActions[type].kept() }),
-  )
+  const kinds = nextActionTypes.map((t) => z.strictObject({ type: z.literal(t), ...nextActions[t].kept() }))
   return z.discriminatedUnion(
     'type',
     kinds as [(typeof kinds)[number], ...typeof kinds],
@@ -250,6 +248,3 @@ const fillIn = (note: string, context: StepContext): string =>
     (_, name: 'amount' | 'currency' | 'reference' | 'code') =>
       name === 'code' ? context.digits(6) : String(context[name]),
   )
-
-/** What a wrong or missing completion of a step ends in. */
-export type { ProcessorResponse }

@@ -5,7 +5,7 @@ import { refundable } from '../charge/steps.ts'
 import { type Decision, decision } from '../kernel/decision.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { planFor } from '../scenario/sequence.ts'
+import { planFor } from '../scenario/commands.ts'
 import type { Plan } from '../stored/plan.ts'
 import { type Refund, refundAfterMs } from './model.ts'
 

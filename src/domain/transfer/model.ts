@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { transferCurrencies } from '../kernel/currencies.ts'
 import { maxDurationMs } from '../kernel/duration.ts'
 import {
   type TransferStatus,
   type TransferVerdict,
   transferActors,
+  transferCurrencies,
   transferOutcomes,
   transferStatuses,
 } from '../kernel/enums.ts'

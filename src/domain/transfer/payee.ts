@@ -1,9 +1,8 @@
-import type { TransferRules, V3Fixtures } from '../fixtures/v3.ts'
-import { invalidField, mustField } from '../kernel/errors.ts'
+import type { Bank, TransferRules, V3Fixtures } from '../fixtures/v3.ts'
+import { invalidField, must, mustField } from '../kernel/errors.ts'
 import { notThere } from '../kernel/find.ts'
 import { nameFor } from '../kernel/names.ts'
 import type { State } from '../kernel/state.ts'
-import { findBank } from './banks.ts'
 import type { TransferMeta } from './model.ts'
 
 /** Where the money of a transfer goes. */
@@ -103,3 +102,19 @@ function receiverAbroad(input: ReceiverInput): Receiver {
     fullName: needed('beneficiary_name', input.beneficiaryName ?? text('beneficiary_name')),
   }
 }
+
+/** The banks of a country, by its two letters. Refuses a country without banks (404). */
+export function banksOf(banks: readonly Bank[], country: string): Bank[] {
+  const found = banks.filter((bank) => bank.country === country.toUpperCase())
+  const countries = [...new Set(banks.map((bank) => bank.country))]
+  must(found.length > 0, 'not_found', `no banks in "${country}"; there are banks in ${countries.join(', ')}`)
+  return found
+}
+
+/** A bank by its code, in one of some countries, or anywhere. */
+export const findBank = (
+  banks: readonly Bank[],
+  code: string,
+  countries?: readonly string[],
+): Bank | undefined =>
+  banks.find((bank) => bank.code === code && (countries === undefined || countries.includes(bank.country)))
