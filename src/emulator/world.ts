@@ -211,7 +211,7 @@ export class World {
     this.#subscribers.end({ kind: 'closing' })
   }
 
-  /** The whole world at rest. What is under way is as it was before it began. */
+  /** The world at rest. Deliveries under way are as they were before their attempt began. */
   snapshot(): Snapshot {
     return {
       world: this.name,

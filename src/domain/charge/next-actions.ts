@@ -8,7 +8,7 @@ import { processorResponseTypes } from './processor-responses.ts'
 /** A processor response in a scenario file. */
 export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
 
-/** Members that each step of a flow may have: how it ends without anybody's doing. */
+/** Members that each step of a flow may have: how it ends without an action. */
 const waiting = {
   after: Duration.optional().describe('The step is completed by itself after this time'),
   expires_after: Duration.optional().describe(
@@ -30,7 +30,7 @@ const answered = {
   ),
 }
 
-/** What a step may look at when it starts. */
+/** What a step can use when it starts. */
 export interface StepContext {
   now: number
   payerUrl: string

@@ -78,7 +78,7 @@ export type WaitGoal = (typeof waitGoals)[number]
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type RuleMethod = (typeof ruleMethods)[number]
 
-/** What an unknown scenario key does: it is refused, or its charge stays pending for ever. */
+/** What an unknown scenario key does: it is refused, or its charge stays pending forever. */
 export const unknownKeyModes = ['refuse', 'pending'] as const
 export type UnknownKeyMode = (typeof unknownKeyModes)[number]
 

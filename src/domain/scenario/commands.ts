@@ -30,7 +30,7 @@ export function removeFaults(state: State, input: { id: string | undefined }): D
   )
 }
 
-/** The rule for a request, if one falls on it: the oldest that fits. Rules that are over are forgotten. */
+/** The rule for a request, if one falls on it: the oldest that fits. Removes rules that have expired. */
 export function pickFault(
   state: State,
   { method, path }: { method: string; path: string },

@@ -6,7 +6,7 @@ import type { State } from '../kernel/state.ts'
 import type { TransferMeta } from './model.ts'
 
 /** Where the money of a transfer goes. */
-export interface Receiver {
+export interface Payee {
   accountNumber: string
   bankCode: string
   bankName: string
@@ -14,7 +14,7 @@ export interface Receiver {
 }
 
 /** What a request says about it. */
-export interface ReceiverInput {
+export interface PayeeInput {
   currency: string
   accountBank: string | undefined
   accountNumber: string | undefined
@@ -24,17 +24,17 @@ export interface ReceiverInput {
 }
 
 /**
- * The receiver of a transfer: a saved beneficiary, an account abroad that `meta` describes (USD), or a bank account.
+ * The payee of a transfer: a saved beneficiary, an account abroad that `meta` describes (USD), or a bank account.
  * Refuses what is missing or unknown, and banks that the currency does not reach (400).
  */
-export function receiverOf(
+export function payeeOf(
   state: State,
-  input: ReceiverInput,
+  input: PayeeInput,
   rules: TransferRules,
   { banks, names }: Pick<V3Fixtures, 'banks' | 'names'>,
-): Receiver {
-  if (input.beneficiary !== undefined) return savedReceiver(state, input, rules, { banks })
-  if (input.currency === 'USD' && input.accountBank === undefined) return receiverAbroad(input)
+): Payee {
+  if (input.beneficiary !== undefined) return savedPayee(state, input, rules, { banks })
+  if (input.currency === 'USD' && input.accountBank === undefined) return payeeAbroad(input)
   const { accountBank, accountNumber } = input
   mustField(
     accountBank,
@@ -60,12 +60,12 @@ export function receiverOf(
 const unknownBank = (code: string, currency: string, { countries }: TransferRules): string =>
   `no bank "${code}" that ${currency} can be sent to; GET /v3/banks/${countries[0]} lists the codes`
 
-function savedReceiver(
+function savedPayee(
   state: State,
-  input: ReceiverInput,
+  input: PayeeInput,
   rules: TransferRules,
   { banks }: Pick<V3Fixtures, 'banks'>,
-): Receiver {
+): Payee {
   const saved = state.beneficiaries.get(input.beneficiary ?? '')
   if (saved === undefined || saved.removed)
     throw notThere('beneficiaries', input.beneficiary ?? '', 'beneficiary')
@@ -76,7 +76,7 @@ function savedReceiver(
 }
 
 /** An account abroad: `meta` holds its number and its bank; who names the members `AccountNumber` is understood, too. */
-function receiverAbroad(input: ReceiverInput): Receiver {
+function payeeAbroad(input: PayeeInput): Payee {
   const meta = Array.isArray(input.meta) ? input.meta[0] : input.meta
   mustField(
     meta,
