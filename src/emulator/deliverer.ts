@@ -4,10 +4,10 @@ import { attemptDelivery, compose, type Outgoing } from '../engine/webhook-reque
 import { presentEvent } from '../wire/event.ts'
 import type { Shared } from './context.ts'
 
-/** Bytes of a receiver's answer that are kept with the attempt. */
+/** Bytes of a response body that are kept with the attempt. */
 const maxResponseBytes = 4096
 
-/** All callbacks have one id: what tells them apart is where they go. */
+/** All callbacks have the same id, so the origin is part of the key. */
 const queueOf = ({ id, url }: WebhookEndpoint): string => `${id} ${new URL(url).origin}`
 
 /** Sends the deliveries of one world. */
@@ -30,7 +30,7 @@ export class Deliverer {
     const event = delivery && this.#state.events.get(delivery.eventId)
     if (!delivery || !event || this.#ended) return undefined
     const limits = {
-      // This object, not the world's name: a world that was reset waits for nothing of the one before.
+      // This object, not the world's name: a world that was reset must not wait for requests of the one before.
       queue: { world: this, endpoint: queueOf(delivery.endpoint) },
       timeoutMs: settings.webhookTimeoutMs,
       maxResponseBytes,
@@ -39,7 +39,7 @@ export class Deliverer {
     return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), { at, manual })
   }
 
-  /** The request of an attempt, as it was sent; without a body where the event has made room for newer ones. */
+  /** The request of an attempt, as it was sent; without a body where the event was evicted. */
   requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
     const event = this.#state.events.get(delivery.eventId)
     if (event === undefined) return { url: delivery.endpoint.url, headers: {}, body: '' }
@@ -51,7 +51,7 @@ export class Deliverer {
     return JSON.stringify(presentEvent(event, this.#shared.ports.qrCode))
   }
 
-  /** What waits to be sent is not sent any more. */
+  /** Sends nothing any more, not even what waits in the host queues. */
   end(): void {
     this.#ended = true
   }

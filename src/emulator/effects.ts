@@ -56,7 +56,7 @@ export class Effects {
     return attempt
   }
 
-  /** Ends for ever: no timer fires, no delivery is sent, and what comes of those under way is dropped. */
+  /** Ends for good: no timer fires, nothing is sent, and results of deliveries under way are dropped. */
   end(): void {
     this.#ended = true
     this.#deliverer.end()

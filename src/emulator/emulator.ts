@@ -29,7 +29,7 @@ export class Emulator {
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
-  /** Of worlds that were reset or ended. */
+  /** Statistics of worlds that were reset or ended. */
   readonly #ended = new Statistics()
   /** Says when no more can be stored. */
   readonly heap: HeapGuard
@@ -37,7 +37,7 @@ export class Emulator {
   #catalogue: Catalogue
   #scenarioProblems: readonly string[] = []
 
-  /** `loadScenarios` reads the scenario files anew. Throws an Error when the first fragments do not hold together. */
+  /** `fragments` must be free of problems (`Catalogue.problems`); `loadScenarios` reads the scenario files again. */
   constructor(
     ports: Ports,
     settings: Settings,
@@ -66,12 +66,12 @@ export class Emulator {
     return this.#catalogue
   }
 
-  /** What is wrong with the scenario files since they were last read; the last good version is at work meanwhile. */
+  /** Problems of the last reload; where there are any, the last good version is in use. */
   get scenarioProblems(): readonly string[] {
     return this.#scenarioProblems
   }
 
-  /** Reads the scenario files anew; one problem, and the version before stays. Answers with the problems. */
+  /** Reloads the scenario files. Where there is a problem, the previous version stays. Resolves to the problems. */
   async reloadScenarios(): Promise<readonly string[]> {
     const { fragments, problems } = await this.#loadScenarios()
     const next = new Catalogue(fragments, this.settings.unknownScenario)
@@ -133,13 +133,13 @@ export class Emulator {
     return this.#worlds.has(name)
   }
 
-  /** Drops a world with everything in it and makes it anew from the fixtures. */
+  /** Drops a world with everything in it and recreates it from the fixtures. */
   reset(name: string): World {
     this.#end(name)
     return this.#make(name)
   }
 
-  /** Puts a snapshot in the place of a world. Throws an Error where its scenarios do not fit the files; nothing has changed then. */
+  /** Replaces a world by a snapshot. Throws an Error where its scenarios do not fit the files; nothing has changed then. */
   restore(name: string, snapshot: Snapshot): World {
     const world = new World(name, this.#shared, snapshot)
     this.#end(name)
@@ -147,7 +147,7 @@ export class Emulator {
     return world
   }
 
-  /** Ends a world; the next request to its address makes it anew. Answers whether there was one. */
+  /** Ends a world; the next request to its address recreates it. Returns whether there was one. */
   remove(name: string): boolean {
     this.#end(name)
     return this.#worlds.delete(name)
@@ -172,7 +172,7 @@ export class Emulator {
     return reportOf(statistics, world?.catalogue ?? this.#catalogue, run)
   }
 
-  /** Ends a world, if there is one of the name; the report of the whole run keeps what it needs of it. */
+  /** Ends a world, if there is one of the name, and keeps its counts for the report of the whole run. */
   #end(name: string): void {
     const world = this.#worlds.get(name)
     if (world === undefined) return

@@ -3,13 +3,13 @@ import { fullMessage, type HeapUse, type Holdings, isFull, isWorthCollecting } f
 import type { Ports } from '../engine/ports.ts'
 import type { Settings } from './settings.ts'
 
-/** Characters and bytes that are kept between two looks at the heap, which takes as long as a third of a charge. */
-const betweenLooks = 262_144
+/** Bytes that are stored between two checks of the heap; a check takes as long as a third of a charge. */
+const betweenChecks = 262_144
 
-/** Milliseconds of real time until a full heap is looked at again: so many, and so many times what collecting took. */
+/** Real milliseconds until a full heap is checked again: at least `least`, and a multiple of what the collection took. */
 const pause = { least: 1000, timesCollecting: 20 }
 
-/** Keeps the process from running out of memory: once the heap is nearly full, nothing more is stored. */
+/** Keeps the process from running out of memory: once the heap is nearly full, requests that store something are refused. */
 export class HeapGuard {
   readonly #ports: Pick<Ports, 'now' | 'heapUse' | 'collectGarbage'>
   readonly #settings: Settings
@@ -17,12 +17,12 @@ export class HeapGuard {
   #kept = 0
   #isFull = false
   #use: HeapUse = { used: 0, limit: 0 }
-  /** Bytes that the last collection left. */
+  /** Bytes in use after the last collection. */
   #left = 0
-  #nextLook = 0
+  #nextCheck = 0
   #message: string | undefined
 
-  /** `holdings` is asked when the heap is full. */
+  /** `holdings` is called when the heap is full. */
   constructor(
     ports: Pick<Ports, 'now' | 'heapUse' | 'collectGarbage'>,
     settings: Settings,
@@ -37,27 +37,27 @@ export class HeapGuard {
     return this.#isFull
   }
 
-  /** Something is kept, of about so many bytes. */
+  /** Notes that about `bytes` were stored. */
   note(bytes: number): void {
     this.#kept += bytes
-    if (this.#kept >= betweenLooks && !this.#isFull) this.#look()
+    if (this.#kept >= betweenChecks && !this.#isFull) this.#check()
   }
 
-  /** Something was dropped: a full heap is looked at again with the next request. */
+  /** Notes that something was dropped: a full heap is checked again at the next request. */
   noteDropped(): void {
-    this.#nextLook = 0
+    this.#nextCheck = 0
   }
 
   /** Refuses (503) where the heap is nearly full. */
   mustHaveRoom(): void {
     if (!this.#isFull) return
-    if (this.#ports.now() >= this.#nextLook) this.#look()
+    if (this.#ports.now() >= this.#nextCheck) this.#check()
     if (!this.#isFull) return
     this.#message ??= fullMessage(this.#use, this.#holdings(), this.#settings)
     throw new Refusal('out_of_memory', this.#message)
   }
 
-  #look(): void {
+  #check(): void {
     this.#kept = 0
     this.#use = this.#ports.heapUse()
     if (isFull(this.#use, this.#isFull) && (this.#isFull || isWorthCollecting(this.#use, this.#left)))
@@ -72,7 +72,7 @@ export class HeapGuard {
     this.#use = this.#ports.heapUse()
     this.#left = this.#use.used
     this.#isFull = isFull(this.#use, this.#isFull)
-    this.#nextLook = ended + Math.max(pause.least, pause.timesCollecting * (ended - began))
+    this.#nextCheck = ended + Math.max(pause.least, pause.timesCollecting * (ended - began))
     this.#message = undefined
   }
 }

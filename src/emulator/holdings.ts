@@ -1,16 +1,16 @@
 import type { Holdings } from '../domain/kernel/heap.ts'
 import type { World } from './world.ts'
 
-/** About how many bytes a world takes that holds nothing but the fixtures. */
+/** About how many bytes a world with nothing but the fixtures takes. */
 export const worldBytes = 18_000
 
 /** About how many bytes each takes besides its texts. */
 const bytesOf = { entry: 1600, record: 400 }
 
-/** How many of a kind are looked at to know how long their texts are. */
+/** The most values of a kind that are sampled to estimate the length of their texts. */
 const maxSamples = 200
 
-/** Counts values, and knows the first of them well enough to tell how long the others are. */
+/** Counts values and estimates their length from the first ones. */
 class Estimate {
   #count = 0
   #samples = 0

@@ -10,7 +10,7 @@ export class Overlay {
   #posted: readonly ScenarioFragment[] = []
   #made: { base: Catalogue; full: Catalogue } | undefined
 
-  /** `files` answers with the catalogue of the scenario files as they are now. */
+  /** `files` returns the current catalogue of the scenario files. */
   constructor(files: () => Catalogue) {
     this.#files = files
   }
@@ -32,7 +32,7 @@ export class Overlay {
     this.replace([...this.#posted.filter((fragment) => !keys.has(fragment.key)), ...fragments])
   }
 
-  /** Puts `posted` in the place of everything that was posted. Throws like `add`. */
+  /** Replaces everything that was posted. Throws like `add`. */
   replace(posted: readonly ScenarioFragment[]): void {
     if (posted.length > maxPosted)
       throw new Error(`${posted.length} posted scenarios are over the limit of ${maxPosted} for one world`)

@@ -25,7 +25,7 @@ export interface Settings {
   maxBodyBytes: number
   /** Without it the control interface is open. */
   controlToken: string | undefined
-  /** Further host names under which the control interface answers; `*.` stands for every name below. */
+  /** Further host names under which the control interface answers; `*.` matches every subdomain. */
   allowHosts: readonly string[]
   /** Origin under which payers reach the emulator; undefined: the one that the request came to. */
   publicUrl: string | undefined

@@ -6,7 +6,7 @@ import { referenceOf } from '../domain/webhook/events.ts'
 export class Counts {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
-  /** Uses of names that found no room. */
+  /** Uses of names beyond the limit. */
   others = 0
 
   constructor(limit: number) {
@@ -36,7 +36,7 @@ export class Counts {
 /** A request as a report sees it. */
 export interface NotedRequest {
   method: string
-  /** The endpoint's path, with names in the place of ids. */
+  /** The endpoint's path, with parameter names instead of ids. */
   route: string
   status: number
   /** Fragments of its scenario key. */
@@ -47,7 +47,7 @@ export interface NotedRequest {
   reason: string | undefined
 }
 
-/** A webhook that nobody confirmed. */
+/** A webhook that was not confirmed. */
 export interface Undelivered {
   world: string
   id: string
@@ -61,7 +61,7 @@ export interface Undelivered {
 const maxUndelivered = 200
 const maxReasonLength = 300
 
-/** What a report says of one world, or of several together. Small, whatever happens: each part has its limit. */
+/** The counts of one world, or of several together. Each part has a limit. */
 export class Statistics {
   worlds = 0
   requests = 0
@@ -73,7 +73,7 @@ export class Statistics {
   readonly processorResponses = new Counts(100)
   readonly deliveries = new Counts(10)
   readonly undelivered: Undelivered[] = []
-  /** Webhooks that nobody confirmed and that found no room in the list. */
+  /** Webhooks that were not confirmed and did not fit into the list. */
   undeliveredMore = 0
 
   note({ method, route, status, uses, unknownKey, reason }: NotedRequest): void {
@@ -92,7 +92,7 @@ export class Statistics {
       if (status !== 'pending' && processorResponse) this.processorResponses.add(processorResponse)
     for (const delivery of state.deliveries) {
       const event = state.events.get(delivery.eventId)
-      // A receiver that a scenario plays fails on purpose.
+      // A webhook endpoint that a scenario plays fails on purpose.
       const status: DeliveryStatus | 'played' =
         delivery.status === 'dead' && event?.plan?.receiver ? 'played' : delivery.status
       this.deliveries.add(status)

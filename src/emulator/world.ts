@@ -7,8 +7,8 @@ import { must } from '../domain/kernel/errors.ts'
 import type { Context, State } from '../domain/kernel/state.ts'
 import type { PendingTimers, Timer } from '../domain/kernel/timer-commands.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
+import { planFor } from '../domain/scenario/commands.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
-import { planFor } from '../domain/scenario/sequence.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Attempt, Delivery } from '../domain/webhook/events.ts'
@@ -218,7 +218,7 @@ export class World {
     this.#subscribers.end({ kind: 'closing' })
   }
 
-  /** The whole world at rest. What is under way is as it was before it began. */
+  /** The world at rest. Deliveries under way are as they were before their attempt began. */
   snapshot(): Snapshot {
     return {
       world: this.name,

@@ -17,11 +17,11 @@ export interface Ports {
    */
   setTimer(run: () => void, delayMs: number, background?: 'background'): unknown
   clearTimer(timer: unknown): void
-  /** Lets other work of the process have its turn. */
-  breathe(): Promise<void>
-  /** Which process this is, for those who ask several behind one address: host name and process id. */
+  /** Resolves after other work of the process has had its turn. */
+  yieldToEventLoop(): Promise<void>
+  /** Names this process among several behind one address: host name and process id. */
   instance(): string
-  /** A seed that nobody has used before. */
+  /** A new random seed. */
   randomSeed(): string
   /** HMAC-SHA256 of `text`, base64. */
   hmacSha256(key: string | Uint8Array, text: string): string
@@ -35,9 +35,9 @@ export interface Ports {
   send(request: OutgoingRequest): Promise<IncomingResponse>
   /** How full the heap is. Takes some microseconds. */
   heapUse(): HeapUse
-  /** Drops what is not in use any more; takes the longer the more is. */
+  /** Runs a garbage collection. It takes longer the more is in use. */
   collectGarbage(): void
-  /** Tells whoever runs the emulator of an error that nobody foresaw. */
+  /** Reports an unexpected error to the operator. */
   report(error: unknown): void
   /** The scenario fragments of a text, YAML or JSON, one document each, and one line for each problem. */
   readScenarios(text: string): Promise<ScenarioFiles>
@@ -53,7 +53,7 @@ export interface TokenSigner {
 }
 
 export interface OutgoingRequest {
-  /** Where it waits for its turn. Requests of different worlds, or to different endpoints of one, never wait for each other. */
+  /** The queue that it waits in. Requests of different worlds, or to different endpoints of one, never wait for each other. */
   queue: { world: object; endpoint: string }
   url: string
   headers: Record<string, string>
@@ -61,7 +61,7 @@ export interface OutgoingRequest {
   timeoutMs: number
   /** Bytes of the answer's body that are kept. */
   maxResponseBytes: number
-  /** Asked when its turn to be sent comes; false, and it is not sent. */
+  /** Called when its turn comes; it is not sent where this returns false. */
   wanted?: () => boolean
 }
 

@@ -43,7 +43,7 @@ export class Random {
 
   /** `prefix_` and 14 lower-case letters and digits: 64 random bits. */
   readonly newId = (prefix: string): string => {
-    // In one piece: a text that is put together of others keeps them all in memory, and ids stay by the thousand.
+    // Written into one buffer: a concatenated string keeps its parts in memory, and there are many ids.
     const characters = charactersOf(prefix)
     writeDigits(characters, characters.length - 14, this.#next())
     writeDigits(characters, characters.length - 7, this.#next())

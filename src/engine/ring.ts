@@ -1,4 +1,4 @@
-/** The newest `limit` values; older ones are forgotten. */
+/** The newest `limit` values; older ones are dropped. */
 export class Ring<T> {
   readonly #limit: number
   #values: T[] = []
@@ -21,7 +21,7 @@ export class Ring<T> {
     return this.#values.length
   }
 
-  /** Adds a value in the place of the oldest one where the ring is full, or must not grow. */
+  /** Adds a value. Replaces the oldest one where the ring is full, or where it must not grow. */
   push(value: T, mayGrow = true): void {
     this.#total++
     if (this.#limit === 0) return

@@ -29,10 +29,10 @@ export class Scheduler {
   #realAt = Number.POSITIVE_INFINITY
   #advancing: Promise<unknown> | undefined
   #stopped = false
-  /** Those who wait for work under way; they wait no longer once the world has ended. */
+  /** Resolvers of `settled`; they are called once the world has ended. */
   readonly #waiting = new Set<() => void>()
 
-  /** `fire` takes a due command to the world's door. */
+  /** `fire` dispatches a command that is due. */
   constructor(ports: Ports, fire: (command: TimerCommand) => void) {
     this.#ports = ports
     this.#fire = fire
@@ -48,7 +48,7 @@ export class Scheduler {
     this.timers.cancel(id)
   }
 
-  /** Something that `advance` has to wait for. */
+  /** Adds work that `advance` waits for; a rejection is reported. */
   track(work: Promise<void>): void {
     const done = work.then(
       () => void this.#running.delete(done),
@@ -60,12 +60,12 @@ export class Scheduler {
     this.#running.add(done)
   }
 
-  /** Work that is under way now, to be handed to `settled`. */
+  /** Work that is under way now, for `settled`. */
   get running(): ReadonlySet<Promise<void>> {
     return new Set(this.#running)
   }
 
-  /** Resolves when all work under way has ended, apart from `older`, or when the world has. */
+  /** Resolves when all work under way but `older` has ended, or when the world has. */
   async settled(older: ReadonlySet<Promise<void>> = new Set()): Promise<void> {
     const newer = [...this.#running].filter((work) => !older.has(work))
     if (newer.length === 0 || this.#stopped) return
@@ -85,16 +85,16 @@ export class Scheduler {
     this.arm()
   }
 
-  /** Sets the real timer anew, after the clock or the earliest timer has changed. */
+  /** Resets the real timer, after the clock or the earliest timer has changed. */
   arm(): void {
     this.#disarm()
     const first = this.timers.peek()
     if (this.#stopped || this.#advancing || first === undefined || this.clock.mode === 'frozen') return
-    // No clock gets there; to look for it would find it early again and again.
+    // No clock reaches it, and the real timer would fire early again and again.
     if (first.at > latestInstant) return
     const delay = Math.min(Math.max(first.at - this.clock.now(), 0), longestDelayMs)
     this.#realAt = first.at
-    // What is due tomorrow is no reason for a process to live until then.
+    // A background timer: what is due tomorrow must not keep the process alive until then.
     this.#real = this.#ports.setTimer(() => this.#runDue(), delay, 'background')
   }
 
@@ -129,7 +129,7 @@ export class Scheduler {
     })
   }
 
-  /** Stops for ever: nothing fires any more. */
+  /** Stops for good: drops all timers, and nothing fires any more. */
   stop(): void {
     this.#stopped = true
     for (const done of this.#waiting) done()
@@ -137,7 +137,7 @@ export class Scheduler {
     this.timers.load([])
   }
 
-  /** A command that fails takes neither the process nor the other timers with it. */
+  /** Runs a command. An error is reported and stops neither the process nor the other timers. */
   #run(command: TimerCommand): void {
     try {
       this.#fire(command)
@@ -201,7 +201,7 @@ export class Scheduler {
     for (;;) {
       const first = this.timers.peek()
       const due = first !== undefined && first.at <= target && !this.#stopped
-      // Whatever runs may yet schedule something for before the next instant, so time waits for it.
+      // Work under way may schedule something before the next instant, so time waits for it.
       if (!this.#stopped && this.#running.size > 0 && (!due || first.at > reached)) {
         await this.settled()
         continue
@@ -212,7 +212,7 @@ export class Scheduler {
       this.clock.moveTo(first.at)
       fired.push(first)
       this.#run(first.command)
-      if (fired.length % burst === 0) await this.#ports.breathe()
+      if (fired.length % burst === 0) await this.#ports.yieldToEventLoop()
     }
     this.clock.moveTo(target)
     return fired

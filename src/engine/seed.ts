@@ -2,7 +2,7 @@ import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Store } from './store.ts'
 
-/** Puts into an empty store what every world has from its start. `createdAt` in milliseconds. */
+/** Fills an empty store with the fixtures and `endpoint`. `createdAt` in milliseconds. */
 export function seedStore(
   store: Store,
   fixtures: Fixtures,

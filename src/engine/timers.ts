@@ -12,7 +12,7 @@ export class Timers {
     return this.#byId.size
   }
 
-  /** Sets a timer in the place of one with the same id. */
+  /** Sets a timer, and replaces one with the same id. */
   set(id: string, at: number, command: TimerCommand): void {
     const timer: Timer = { id, at, order: this.#order++, command }
     this.#byId.set(id, timer)
@@ -77,7 +77,7 @@ export class Timers {
     for (const timer of timers) if (timer.order >= this.#order) this.#order = timer.order + 1
   }
 
-  /** Once most of the heap is cancelled timers, it is built anew: it stays within twice of what is pending. */
+  /** Rebuilds the heap once most of it is cancelled timers, so that it is at most twice as large as what is pending. */
   #compact(): void {
     if (this.#heap.length <= 64 || this.#heap.length <= 2 * this.#byId.size) return
     this.#heap = this.#heap.filter((timer) => this.#isPending(timer)).sort(byDue)

@@ -13,17 +13,17 @@ export interface Outgoing {
 export interface DeliveryLimits {
   queue: OutgoingRequest['queue']
   timeoutMs: number
-  /** Bytes of a receiver's answer that are kept. */
+  /** Bytes of a response body that are kept. */
   maxResponseBytes: number
-  /** Whether the world still wants it when its turn comes. */
+  /** Whether it is still to be sent when its turn comes. */
   wanted: () => boolean
 }
 
-/** How an attempt begins: by its timer, or by the tester's hand. `at` is the world's time in milliseconds. */
+/** How an attempt begins: by its timer, or manually. `at` is in milliseconds of the world's clock. */
 export type Start = Pick<Attempt, 'at' | 'manual'>
 
 /**
- * Tries one delivery once and says what came of it; never rejects. `body` is the event in wire form, the same text on
+ * Tries a delivery once; never rejects. `body` is the event in wire form, the same text on
  * every attempt.
  */
 export async function attemptDelivery(
@@ -44,7 +44,7 @@ export async function attemptDelivery(
   })
   const failures = event.plan?.failures ?? Number.POSITIVE_INFINITY
   if (event.plan?.receiver && delivery.attempts.length < failures) {
-    const played = playedReceivers[event.plan.receiver]
+    const played = playedEndpoints[event.plan.receiver]
     return ended(played.response, played.error)
   }
   try {
@@ -55,13 +55,16 @@ export async function attemptDelivery(
   }
 }
 
-/** Receivers that a scenario plays: nothing is sent. */
-const playedReceivers: Record<
+/** The webhook endpoints that a scenario plays: nothing is sent. */
+const playedEndpoints: Record<
   NonNullable<WebhookPlan['receiver']>,
   { response: IncomingResponse | undefined; error: string | undefined }
 > = {
   status_500: { response: { status: 500, headers: {}, body: 'played by the scenario' }, error: undefined },
-  timeout: { response: undefined, error: 'the receiver did not answer in time (played by the scenario)' },
+  timeout: {
+    response: undefined,
+    error: 'the webhook endpoint did not answer in time (played by the scenario)',
+  },
   refused: { response: undefined, error: 'the connection was refused (played by the scenario)' },
 }
 

@@ -6,13 +6,13 @@ const chunkLength = 65_536
 /** A long text as bytes, made piece by piece as fast as the reader takes it: never more than a chunk of it is in memory. */
 export function textStream(
   pieces: Iterator<string, undefined>,
-  { breathe }: Pick<Emulator['ports'], 'breathe'>,
+  { yieldToEventLoop }: Pick<Emulator['ports'], 'yieldToEventLoop'>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        await breathe()
+        await yieldToEventLoop()
         let text = ''
         let next = pieces.next()
         for (; next.done !== true; next = pieces.next()) {

@@ -28,7 +28,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   sha256: (text) => hash('sha256', text, 'base64'),
   decryptAesGcm,
   tokenSigner,
-  breathe: () => new Promise((resolve) => void setImmediate(resolve)),
+  yieldToEventLoop: () => new Promise((resolve) => void setImmediate(resolve)),
   send: lateSender(webhookAllow),
   report: reportError,
   readScenarios: async (text) => {

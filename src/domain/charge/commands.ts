@@ -50,7 +50,7 @@ export function updateCharge(
 export const readCharge = (state: State, input: { id: string }, context: Context): Decision<Charge> =>
   apply(state, input.id, { type: 'read' }, context)
 
-/** The payer acts: on the hosted page, by the control interface, or by the scenario's plan. */
+/** The payer acts on the hosted page, through the control interface, or by the scenario's plan. */
 export const payCharge = (
   state: State,
   input: {

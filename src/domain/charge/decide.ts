@@ -1,8 +1,8 @@
 import type { AuthorizationKind } from '../kernel/enums.ts'
 import { invalidField } from '../kernel/errors.ts'
 import {
+  andThen,
   captureStep,
-  carryOn,
   conclude,
   type Decided,
   enter,
@@ -45,10 +45,10 @@ export function open(
       'authorization.type',
       `this charge needs no authorization; leave ${authorization.kind} out`,
     )
-  return carryOn(entered, (opened) => decide(opened, { type: 'authorize', ...authorization }, context))
+  return andThen(entered, (opened) => decide(opened, { type: 'authorize', ...authorization }, context))
 }
 
-/** What a charge becomes, and what else is to be done, when `command` happens to it. Refuses what the state does not allow. */
+/** The next state of a charge after `command`, and the effects. Refuses what the state does not allow. */
 export function decide(charge: Charge, command: ChargeCommand, context: ChargeContext): Decided {
   switch (command.type) {
     case 'authorize':

@@ -7,16 +7,16 @@ import { type AskStep, accountLife, endsBy, type NextAction, startStep } from '.
 import type { ProcessorResponse } from './processor-responses.ts'
 import type { StepContext } from './step-context.ts'
 
-/** The next state of a charge, and what else is to be done. */
+/** The next state of a charge, and the effects. */
 export type Decided = [Charge, Effect[]]
 
-/** The step that the charge waits in, if it waits. */
+/** The step that the charge waits in; undefined where it does not wait. */
 export function currentStep(charge: Charge): AskStep | undefined {
   const step = charge.plan.steps?.[charge.step]
   return step && 'ask' in step ? step : undefined
 }
 
-/** Where in a plan the amount is held until it is captured; -1 where it never is. */
+/** The index of the step that holds the amount until it is captured; -1 where there is none. */
 export const captureStep = (plan: Plan): number =>
   plan.steps?.findIndex((step) => 'ask' in step && step.ask === 'requires_capture') ?? -1
 
@@ -115,7 +115,7 @@ export function finish(
     subject: { collection: 'charges', value: done },
     plan: charge.plan.webhooks,
   })
-  // Wherever in such a flow the charge ends, the order around it ends too.
+  // In a flow with a capture, the order ends with its charge.
   if (captureStep(charge.plan) >= 0)
     effects.push({ kind: 'follow', command: { type: 'order.charged', input: { chargeId: charge.id } } })
   return [done, effects]
@@ -134,7 +134,7 @@ export const note = (
   history: withLine(charge.history, { at: context.now, status: charge.status, actor, note: text }),
 })
 
-/** Neither spread nor pushed: an array that is built bit by bit keeps room for sixteen more, with every charge. */
+/** `concat` instead of `push`: an array that has grown keeps room for sixteen more items, in every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
 
@@ -145,7 +145,7 @@ function endText(why: string, response: ProcessorResponse): string {
   let texts = endTexts.get(why)
   if (texts === undefined) {
     texts = new Map()
-    // Some reasons come from the tester's hand and are endless.
+    // Reasons that testers write are unbounded, so only the first ones are cached.
     if (endTexts.size < 100) endTexts.set(why, texts)
   }
   let text = texts.get(response)
@@ -171,8 +171,8 @@ export function cancelTimers(charge: Charge, names: readonly TimerName[]): Decid
   return [{ ...charge, timers: charge.timers.filter((name) => !names.includes(name)) }, effects]
 }
 
-/** Carries on from a decision with another one about the same charge. (A module that exports `then` is taken for a promise.) */
-export function carryOn([charge, effects]: Decided, next: (charge: Charge) => Decided): Decided {
+/** Continues a decision with another one about the same charge. */
+export function andThen([charge, effects]: Decided, next: (charge: Charge) => Decided): Decided {
   const [last, more] = next(charge)
   return [last, [...effects, ...more]]
 }

@@ -56,7 +56,7 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     tries: count(),
     nextAction: maybe(storedNextAction()),
     processorResponse: maybe(z.enum(processorResponseTypes)),
-    /** A verdict that the payer's or the tester's hand has put before the scenario's. */
+    /** A verdict that a payer or tester chose; it takes precedence over the scenario's. */
     verdict: maybe(z.enum(processorResponseTypes)),
     settled: z.boolean(),
     settlementIds: z.array(madeId('stl')).max(1),

@@ -3,13 +3,13 @@ import { Duration } from '../kernel/duration.ts'
 import { type AnswerKind, accountTypes } from '../kernel/enums.ts'
 import { bounds, type Camel } from '../kernel/values.ts'
 import { type Immutable, later, maybe, text } from '../stored/parts.ts'
-import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import { processorResponseTypes } from './processor-responses.ts'
 import type { StepContext } from './step-context.ts'
 
 /** A processor response in a scenario file. */
 export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorResponse' })
 
-/** Members that each step of a flow may have: how it ends without anybody's doing. */
+/** Members that each step of a flow may have: how it ends without an action. */
 const waiting = {
   after: Duration.optional().describe('The step is completed by itself after this time'),
   expires_after: Duration.optional().describe(
@@ -217,9 +217,7 @@ export function startStep(step: AskStep, context: StepContext): NextAction {
 
 /** A next action as a charge keeps it. */
 export const storedNextAction = () => {
-  const kinds = nextActionTypes.map((type) =>
-    z.strictObject({ type: z.literal(type), ...nextActions[type].kept() }),
-  )
+  const kinds = nextActionTypes.map((t) => z.strictObject({ type: z.literal(t), ...nextActions[t].kept() }))
   return z.discriminatedUnion(
     'type',
     kinds as [(typeof kinds)[number], ...typeof kinds],
@@ -237,6 +235,3 @@ const fillIn = (note: string, context: StepContext): string =>
     (_, name: 'amount' | 'currency' | 'reference' | 'code') =>
       name === 'code' ? context.digits(6) : String(context[name]),
   )
-
-/** What a wrong or missing completion of a step ends in. */
-export type { ProcessorResponse }

@@ -53,7 +53,7 @@ export function authorize(
   ]
 }
 
-/** The payer acts, by themselves or played by somebody. */
+/** The payer acts, or a tester or the scenario in their place. */
 export function payer(
   charge: Charge,
   command: { action: PayerAction; processorResponse?: ProcessorResponse | undefined },
@@ -83,7 +83,7 @@ const hints = {
   capture: 'capture or void its order',
 } as const
 
-/** The merchant reads the charge: one that waits for a requery is brought on by it. */
+/** The merchant reads the charge, which moves on one that waits for a requery. */
 export function read(charge: Charge, context: ChargeContext): Decided {
   const step = currentStep(charge)
   if (charge.status !== 'pending' || step?.ask !== 'requires_requery') return [charge, []]
@@ -93,7 +93,7 @@ export function read(charge: Charge, context: ChargeContext): Decided {
   return [note({ ...charge, tries }, context, 'merchant', `read ${tries} of ${step.reads}`), []]
 }
 
-/** The authorised amount, or a part of it, is taken. */
+/** Captures the authorised amount, or a part of it. */
 export function capture(
   charge: Charge,
   {
@@ -166,7 +166,7 @@ export function refund(
   return [note(reserved, context, 'merchant', `${refundId} asks for ${amount} ${charge.currency} back`), []]
 }
 
-/** A refund has come to its end: the part is refunded, or free again. */
+/** A refund has ended: its part is refunded, or can be refunded again. */
 export function refundEnded(
   charge: Charge,
   { amount, refundId, succeeded }: { amount: number; refundId: string; succeeded: boolean },

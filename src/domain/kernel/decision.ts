@@ -9,7 +9,7 @@ export type Save = { [K in keyof Collections]: { into: K; value: Collections[K] 
 
 /** What the world does after a decision was saved. Instants in milliseconds of the world's clock. */
 export type Effect =
-  /** Runs the command at `at`; a timer of the same id is replaced. */
+  /** Runs the command at `at`. Replaces a timer of the same id. */
   | { kind: 'schedule'; id: string; at: number; command: TimerCommand }
   | { kind: 'cancel'; id: string }
   /** Records an event about `subject`, as it is now, and plans its deliveries. */
@@ -18,16 +18,16 @@ export type Effect =
       type: EventType
       subject: Subject
       plan: WebhookPlan | undefined
-      /** The address of a request that gets the event in the place of the webhook endpoints. */
+      /** Gets the event instead of the webhook endpoints. */
       callbackUrl?: string | undefined
     }
   | { kind: 'remove'; from: keyof Collections; id: string }
-  /** Tries a delivery once; what comes of it enters as a command. */
+  /** Tries a delivery once; its result is dispatched as a command. */
   | { kind: 'deliver'; deliveryId: string }
   /** Runs another command at once, after the saves of this one. */
   | { kind: 'follow'; command: FollowingCommand }
 
-/** What a command comes to: its answer, what is to be stored, what is to be done. Nothing has happened yet. */
+/** What a command decides: its result, the values to save, and the effects. Nothing has happened yet. */
 export interface Decision<R> {
   result: R
   saves: readonly Save[]

@@ -78,7 +78,7 @@ export type WaitGoal = (typeof waitGoals)[number]
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type RuleMethod = (typeof ruleMethods)[number]
 
-/** What an unknown scenario key does: it is refused, or its charge stays pending for ever. */
+/** What an unknown scenario key does: it is refused, or its charge stays pending forever. */
 export const unknownKeyModes = ['refuse', 'pending'] as const
 export type UnknownKeyMode = (typeof unknownKeyModes)[number]
 
@@ -97,3 +97,16 @@ export type FaultStatus = (typeof faultStatuses)[number]
 /** What a scenario key can do to the connection instead of answering. */
 export const networkFaults = ['reset', 'stall', 'truncate', 'garbage'] as const
 export type NetworkFault = (typeof networkFaults)[number]
+
+/** The contract's currency list (Common value types), in its order. */
+export const currencies = (
+  'AED AFN ALL AMD ANG AOA AQD ARS AUD AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYR BZD CAD CDF CHF CLP CNY ' +
+  'COP CRC CUP CVE CYP CZK DJF DKK DOP DZD ECS EEK EGP ETB EUR FJD FKP GBP GEL GGP GHS GIP GMD GNF GTQ GYD HKD HNL HRK ' +
+  'HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LTL LVL LYD MAD ' +
+  'MDL MGA MKD MMK MNT MOP MRO MTL MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR ' +
+  'RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SKK SLL SOS SRD STD SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX ' +
+  'USD UYU UZS VEF VND VUV XAF XCD XOF XPF YER ZAR ZMK ZWD ZMW USDC USDT RLUSD'
+).split(' ')
+
+/** The currencies in which a v3 transfer can be sent (Create a transfer). */
+export const transferCurrencies = ['NGN', 'GHS', 'KES', 'UGX', 'TZS', 'USD'] as const

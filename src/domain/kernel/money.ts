@@ -14,7 +14,7 @@ function decimal(value: number): Decimal {
 
 const rescale = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale)
 
-/** The largest number stands for everything beyond it: no sum of amounts is infinite, which JSON could not say. */
+/** Clamps a number to the largest finite one, because JSON has no infinity. */
 export const finite = (value: number): number =>
   Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))
 

@@ -27,7 +27,7 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
 const mostCompared = 500_000
 
 /**
- * Up to three known words that somebody may have meant, best first; a word after the colon counts by itself too. Among
+ * Up to three known words that may have been meant, best first; a word after the colon counts by itself too. Among
  * very many long ones it looks at the first of them only.
  */
 export function nearest(word: string, known: Iterable<string>): string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencies } from './currencies.ts'
+import { currencies } from './enums.ts'
 
 /** Bounds of the contract (Limits, Common value types), written once; lengths in characters. */
 export const bounds = {

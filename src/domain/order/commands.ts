@@ -89,7 +89,7 @@ export function closeOrder(state: State, input: { chargeId: string }): Decision<
 
 /**
  * Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. `verdict` is the
- * issuer's word on this capture, where somebody has put one in its mouth.
+ * answer of the issuer to this capture, where the request sets one.
  */
 export function captureOrder(
   state: State,

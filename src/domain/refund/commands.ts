@@ -5,20 +5,20 @@ import { refundable } from '../charge/steps.ts'
 import { type Decision, decision } from '../kernel/decision.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { planFor } from '../scenario/sequence.ts'
+import { planFor } from '../scenario/commands.ts'
 import type { Plan } from '../stored/plan.ts'
 import { type Refund, refundAfterMs } from './model.ts'
 
 export interface NewRefund {
   chargeId: string
-  /** Everything that is left, where it is not given. */
+  /** Undefined: all that is left. */
   amount: number | undefined
   reason: string | undefined
   meta: Record<string, string> | undefined
   plan: Plan
 }
 
-/** POST /refunds: reserves a part of a charge and gives it back a little later. Refuses more than is left of it. */
+/** POST /refunds: reserves a part of a charge, to be refunded a little later. Refuses more than is left of it. */
 export function createRefund(state: State, input: NewRefund, context: Context): Decision<Refund> {
   const charge = mustFind(state, 'charges', input.chargeId, 'charge_id')
   const id = context.newId('rfd')
@@ -47,7 +47,7 @@ export function createRefund(state: State, input: NewRefund, context: Context): 
   )
 }
 
-/** A refund has taken its time: it succeeds, unless its scenario says otherwise, and the merchant is told. */
+/** Ends a refund: it succeeds unless its scenario says otherwise. Emits `refund.completed`. */
 export function endRefund(
   state: State,
   input: { id: string },
@@ -80,6 +80,6 @@ export function endRefund(
 /** A refund by the id in a path. Refuses an unknown one (404). */
 export const findRefund = (state: State, id: string): Refund => mustFind(state, 'refunds', id)
 
-/** What a refund makes of its charge, which nothing else follows from. */
+/** The charge after a refund command, which has no effects. */
 const change = (charge: Charge, command: ChargeCommand, context: Context): Charge =>
   decide(charge, command, chargeContext(context))[0]

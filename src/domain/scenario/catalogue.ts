@@ -14,10 +14,10 @@ const noPlan: Plan = { key: '', uses: [] }
 
 const segmentsOf = (key: string): string[] => key.split('&').map((segment) => segment.trim())
 
-/** How many problems of a catalogue are told. */
+/** The most problems of a catalogue that are reported. */
 const maxProblems = 100
 
-/** How many resolved keys are remembered before the memory is emptied. */
+/** The most resolved keys that are cached before the cache is cleared. */
 const rememberedPlans = 2000
 
 /** All fragments by key, what a header value means, and the default flows. Immutable: a change makes a new one. */
@@ -27,7 +27,7 @@ export class Catalogue {
   readonly #plans = new Map<string, Plan>()
   readonly #charges = new Map<Plan, Map<PaymentMethodType, Plan>>()
 
-  /** Later fragments of a key replace earlier ones. Throws an Error that lists what does not hold together. */
+  /** Later fragments of a key replace earlier ones. Checks nothing: see `problems`. */
   constructor(fragments: Iterable<ScenarioFragment>, unknownKeys: UnknownKeyMode = 'refuse') {
     this.#unknownKeys = unknownKeys
     this.fragments = new Map(Array.from(fragments, (fragment) => [fragment.key, fragment]))
@@ -38,7 +38,7 @@ export class Catalogue {
     return new Catalogue([...this.fragments.values(), ...fragments], this.#unknownKeys)
   }
 
-  /** Everything that does not hold together: default flows, sequences. Empty when all is well. */
+  /** What is wrong with the fragments together: default flows, sequences. Empty where nothing is; at most about 100. */
   problems(): string[] {
     const problems: string[] = []
     for (const type of paymentMethodTypes) {
@@ -50,7 +50,7 @@ export class Catalogue {
     }
     for (const { key, sequence, source } of this.fragments.values())
       for (const item of sequence ?? []) {
-        // Whoever reads a hundred of them knows enough; each one takes a while to put into words.
+        // Finding the nearest keys for a message is slow, and a hundred messages are enough.
         if (problems.length >= maxProblems) return problems
         try {
           this.#mustBeNoSequence(item)
@@ -140,7 +140,7 @@ export class Catalogue {
     return best
   }
 
-  /** Refuses a key with a sequence as an element of another one: two could go on for ever. */
+  /** Refuses a key with a sequence as an element of another one: two could refer to each other. */
   #mustBeNoSequence(key: string): void {
     if (segmentsOf(key).some((name) => this.fragments.get(name)?.sequence))
       throw invalidField(scenarioHeader, `a sequence cannot hold a sequence: "${key}"`)

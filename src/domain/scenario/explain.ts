@@ -38,9 +38,7 @@ function before({ response, sequence, unknown }: Plan): string[] {
   if (sequence)
     lines.push(`uses by one customer, in turn: ${sequence.join(', then ')}; the last one from then on`)
   if (!response) return lines
-  const when = response.afterCommit
-    ? 'after the request was carried out'
-    : 'before the request is carried out'
+  const when = response.afterCommit ? 'after the request was executed' : 'before the request is executed'
   if (response.latency !== undefined)
     lines.push(
       `the answer is held back for ${formatDuration(response.latency)}${response.spread ? ` and up to ${formatDuration(response.spread)} more` : ''}, ${when}`,

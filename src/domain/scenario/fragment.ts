@@ -43,7 +43,7 @@ export const SegmentKey = z
   .max(200)
   .regex(segment, 'must be a plain word or "name:value" of letters, digits, "_", "-" and "."')
 
-/** How the payer behaves without anybody playing them. */
+/** What the payer does where no tester plays them. */
 const Payer = z
   .object({ action: z.enum(payerActions), after: Duration.default(2000) })
   .strict()
@@ -67,12 +67,12 @@ const Webhooks = z
     before_response: z.literal(true).describe('The answer to the request waits until the delivery was tried'),
     receiver: z
       .enum(['status_500', 'timeout', 'refused'])
-      .describe('Nothing is sent: each attempt ends as if the receiver had behaved like this'),
+      .describe('Nothing is sent: each attempt ends as if the webhook endpoint had behaved like this'),
     failures: z
       .int()
       .min(1)
       .max(20)
-      .describe('Only so many attempts fail because of `receiver`; then it is well again'),
+      .describe('Only this many attempts fail because of `receiver`; later ones are sent'),
   })
   .partial()
   .strict()
@@ -85,9 +85,7 @@ const ResponsePlan = z
     status: z.literal(faultStatuses),
     retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),
     fault: z.enum(networkFaults),
-    after_commit: z
-      .boolean()
-      .describe('Whether the request is carried out before the fault; false unless set'),
+    after_commit: z.boolean().describe('Whether the request is executed before the fault; false unless set'),
   })
   .partial()
   .strict()

@@ -12,7 +12,7 @@ export const faultPath = () =>
 export const faultShare = () => z.number().gt(0).max(1)
 export const faultCount = () => z.int().min(1).max(1_000_000)
 
-/** A scenario key for requests that come without one, as it is stored: for clients whose headers cannot be changed. */
+/** A rule as it is stored: a scenario key for requests of clients that cannot send the header. */
 export const storedFault = () =>
   z.strictObject({
     id: madeId('flt'),
@@ -23,7 +23,7 @@ export const storedFault = () =>
     path: maybe(faultPath()),
     /** The part of the requests that it falls on: from 0 to 1. */
     share: faultShare(),
-    /** So many requests yet; undefined: no end. */
+    /** How many more requests it falls on; undefined: no end. */
     remaining: maybe(faultCount()),
     /** Milliseconds of the world's clock; undefined: no end. */
     until: maybe(later()),

@@ -12,7 +12,7 @@ const PlanDocument = Facets.extend({
   uses: z.array(scenarioKey().min(1)),
   /** The payment methods that its flow fits; undefined: all. */
   payment_methods: z.array(z.enum(paymentMethodTypes)).min(1).optional(),
-  /** An unknown key that was let through: its charge stays pending for ever. */
+  /** An unknown key that was let through: its charge stays pending forever. */
   unknown: z.literal(true).optional(),
 })
 

@@ -3,12 +3,11 @@ import { clockModes } from '../kernel/enums.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import type { Collections } from '../kernel/state.ts'
 import { storedTimer } from '../kernel/timer-commands.ts'
-import { Interning } from './interned.ts'
 import { looseEnds } from './loose-ends.ts'
 import { time } from './parts.ts'
 import { storedFragment } from './plan.ts'
 import { type Limits, refusal, type Snapshot, snapshotVersion } from './snapshot.ts'
-import { storedValues } from './values.ts'
+import { Interning, storedValues } from './values.ts'
 
 const word = () =>
   z
@@ -61,7 +60,7 @@ export function snapshotReader(limits: Limits): (value: unknown, describe: Descr
         },
       ])
     const result = schema.safeParse(value)
-    interning.forget()
+    interning.clear()
     if (!result.success) throw refusal(describe(result.error, value, 'body'))
     const problems = looseEnds(result.data, limits)
     if (problems.length > 0) throw refusal(problems)

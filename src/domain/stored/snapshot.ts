@@ -7,7 +7,7 @@ import type { ScenarioFragment } from '../scenario/fragment.ts'
 /** Raised when what is stored changes its shape: an older snapshot is then refused. */
 export const snapshotVersion = 1
 
-/** A whole world at rest. Times in milliseconds. */
+/** A world at rest. Times in milliseconds. */
 export interface Snapshot {
   world: string
   clock: { mode: ClockMode; now: number }
@@ -24,7 +24,7 @@ export interface Snapshot {
 /** The most values that each collection holds. */
 export type Limits = { readonly [K in keyof Collections]: number }
 
-/** How many problems of a snapshot are told. */
+/** The most problems of a snapshot that are reported. */
 const maxProblems = 20
 
 /** Refuses a snapshot because of these problems; nothing has changed. */

@@ -7,14 +7,14 @@ import type { Stored } from '../stored/parts.ts'
 export const storedBalance = () =>
   z.strictObject({
     id: Currency,
-    /** What can be spent: transfers under way are taken off. */
+    /** What can be spent; transfers under way are subtracted. */
     available: NonNegative,
-    /** What is there: transfers under way still count. */
+    /** The total; transfers under way still count. */
     ledger: NonNegative,
   })
 export type Balance = Stored<typeof storedBalance>
 
-/** What a transfer does to its balance: holds its money, spends what it holds, lets go of it, or gives spent money back. */
+/** What a transfer does to its balance: holds its money, spends or releases what it holds, or returns what was spent. */
 export type Movement = 'hold' | 'spend' | 'release' | 'return'
 
 /** A balance after a movement of `amount`. */

@@ -2,8 +2,8 @@ import { type Decision, decision } from '../kernel/decision.ts'
 import { mustField } from '../kernel/errors.ts'
 import { notThere } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { findBank } from './banks.ts'
 import type { Beneficiary } from './beneficiary.ts'
+import { findBank } from './payee.ts'
 
 export interface NewBeneficiary {
   accountBank: string

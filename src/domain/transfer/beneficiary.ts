@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Currency } from '../kernel/values.ts'
 import { maybe, numberText, type Stored, text, time } from '../stored/parts.ts'
 
-/** A saved receiver of transfers as it is stored. A deleted one is kept, hidden, so that its id is never given again. */
+/** A saved payee as it is stored. A deleted one is kept, hidden, so that its id is not used again. */
 export const storedBeneficiary = () =>
   z.strictObject({
     /** The integer by which v3 knows it, as text. */

@@ -46,7 +46,7 @@ export const fireTransferTimer = (
 ): Decision<Transfer> =>
   stored(state, decide(findTransfer(state, input.id), { type: 'timer', step: input.step }, context.now))
 
-/** The tester's hand: approves, settles, fails or reverses a transfer now. */
+/** A tester approves, settles, fails or reverses a transfer now. */
 export const setTransferOutcome = (
   state: State,
   input: { id: string } & Omit<Extract<TransferCommand, { type: 'outcome' }>, 'type'>,

@@ -1,17 +1,16 @@
 import type { TransferRules } from '../fixtures/v3.ts'
 import { must, mustField, Refusal } from '../kernel/errors.ts'
 import { add } from '../kernel/money.ts'
-import { mustBeFresh } from '../kernel/reference.ts'
+import { mustBeFresh, v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { v3Number } from '../kernel/v3-number.ts'
 import { bounds } from '../kernel/values.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
+import { planFor } from '../scenario/commands.ts'
 import type { ScenarioFragment } from '../scenario/fragment.ts'
-import { planFor } from '../scenario/sequence.ts'
 import type { Plan } from '../stored/plan.ts'
 import { convert, transferFee } from './fee.ts'
 import type { Transfer, TransferCourse, TransferMeta } from './model.ts'
-import { receiverOf } from './payee.ts'
+import { payeeOf } from './payee.ts'
 
 /** A request for a transfer (contract, Create a transfer). Amounts are decimals. */
 export interface NewTransfer {
@@ -42,14 +41,14 @@ export function draftTransfer(state: State, input: NewTransfer, context: Context
     'destination_branch_code',
     'must not be null: a transfer in GHS needs the code of the branch; GET /v3/banks/{id}/branches lists them',
   )
-  const receiver = receiverOf(state, input, rules, v3)
+  const payee = payeeOf(state, input, rules, v3)
   const marker = input.reference === undefined ? undefined : checkReference(state, input.reference, context)
   const plan = planFor(state, input.plan, '', context)
   const fee = transferFee(rules.fees, amount)
   const debitCurrency = input.debitCurrency ?? currency
   const draft: Draft = {
     ...undecided,
-    ...receiver,
+    ...payee,
     id: String(v3Number('transfers', state.transfers.size)),
     reference: input.reference ?? context.newId('trf'),
     amount,
@@ -81,7 +80,7 @@ type Draft = Omit<
   'course' | 'webhooks' | 'createdAt' | 'startedAt' | 'funded' | 'requiresApproval' | 'isApproved'
 >
 
-/** The same transfer once more, under a reference of its own: its balance and its course are looked at anew. */
+/** The same transfer again, under a new reference; balance and scenario are looked up again. */
 export function draftRetry(state: State, failed: Transfer, plan: Plan, context: Context): Transfer {
   const draft: Draft = {
     ...failed,
@@ -132,7 +131,7 @@ function courseOf(plan: Plan, marker: ScenarioFragment | undefined, context: Con
     outcome: set?.outcome ?? 'successful',
     completeMessage: set?.completeMessage,
     pendingAfter: Math.min(set?.pendingAfter ?? delays.pendingAfter, settlesAfter),
-    // An unknown key that was let through: pending for ever.
+    // An unknown key that was let through: pending forever.
     settlesAfter: plan.unknown ? undefined : settlesAfter,
     reversesAfter: set?.reversesAfter ?? delays.reversesAfter,
   }

@@ -3,7 +3,7 @@ import { must } from '../kernel/errors.ts'
 import type { Movement } from './balance.ts'
 import type { Transfer, TransferCommand, TransferStep, TransferTransition } from './model.ts'
 
-/** The next state of a transfer, what else is to be done, and what its balance does. */
+/** The next state of a transfer, the effects, and the movements of its balance. */
 export type Decided = [Transfer, Effect[], Movement[]]
 
 /** The first decision about a new transfer: its money is held if there is enough, and its course begins unless it must be approved. */
@@ -14,7 +14,7 @@ export function open(transfer: Transfer, now: number): Decided {
   return [created, [startOf(created)], held]
 }
 
-/** What a transfer becomes, and what else is to be done, when `command` happens to it. Refuses what the state does not allow. */
+/** The next state of a transfer after `command`, and what follows. Refuses what the state does not allow. */
 export function decide(transfer: Transfer, command: TransferCommand, now: number): Decided {
   if (command.type === 'timer') return timer(transfer, command.step, now)
   switch (command.status) {
@@ -31,7 +31,7 @@ export function decide(transfer: Transfer, command: TransferCommand, now: number
   }
 }
 
-/** A timer that comes too late, after the tester's hand, changes nothing. */
+/** A timer that fires after a tester has moved the transfer on changes nothing. */
 function timer(transfer: Transfer, step: TransferStep, now: number): Decided {
   switch (step) {
     case 'pending':

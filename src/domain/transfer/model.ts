@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { transferCurrencies } from '../kernel/currencies.ts'
 import { maxDurationMs } from '../kernel/duration.ts'
 import {
   type TransferStatus,
   type TransferVerdict,
   transferActors,
+  transferCurrencies,
   transferOutcomes,
   transferStatuses,
 } from '../kernel/enums.ts'
@@ -25,7 +25,7 @@ export const transferSteps = ['pending', 'settle', 'reverse'] as const
 
 const delay = () => z.int().min(0).max(maxDurationMs)
 
-/** The way a transfer goes, its scenario and the fixtures' delays put together. Milliseconds from its start. */
+/** The course of a transfer, from its scenario and the fixtures' delays. Milliseconds from its start. */
 const storedCourse = () =>
   z.strictObject({
     /** The scenario key or reference ending that chose it; empty: the default. */
@@ -66,11 +66,11 @@ export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> 
       debitCurrency: Currency,
       /** Amount and fee, in the debit currency. */
       debit: NonNegative,
-      /** Whether the balance could bear it. */
+      /** Whether the balance was sufficient. */
       funded: z.boolean(),
       narration: z.string().max(chosenBounds.narration),
       meta: maybe(storedMeta()),
-      /** Gets the transfer's events in the place of the webhook endpoints. */
+      /** Gets the transfer's events instead of the webhook endpoints. */
       callbackUrl: maybe(WebUrl),
       course: storedCourse(),
       webhooks: maybe(webhooks),

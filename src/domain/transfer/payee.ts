@@ -1,13 +1,12 @@
-import type { TransferRules, V3Fixtures } from '../fixtures/v3.ts'
-import { invalidField, mustField } from '../kernel/errors.ts'
+import type { Bank, TransferRules, V3Fixtures } from '../fixtures/v3.ts'
+import { invalidField, must, mustField } from '../kernel/errors.ts'
 import { notThere } from '../kernel/find.ts'
 import { nameFor } from '../kernel/names.ts'
 import type { State } from '../kernel/state.ts'
-import { findBank } from './banks.ts'
 import type { TransferMeta } from './model.ts'
 
 /** Where the money of a transfer goes. */
-export interface Receiver {
+export interface Payee {
   accountNumber: string
   bankCode: string
   bankName: string
@@ -15,7 +14,7 @@ export interface Receiver {
 }
 
 /** What a request says about it. */
-export interface ReceiverInput {
+export interface PayeeInput {
   currency: string
   accountBank: string | undefined
   accountNumber: string | undefined
@@ -25,17 +24,17 @@ export interface ReceiverInput {
 }
 
 /**
- * The receiver of a transfer: a saved beneficiary, an account abroad that `meta` describes (USD), or a bank account.
+ * The payee of a transfer: a saved beneficiary, an account abroad that `meta` describes (USD), or a bank account.
  * Refuses what is missing or unknown, and banks that the currency does not reach (400).
  */
-export function receiverOf(
+export function payeeOf(
   state: State,
-  input: ReceiverInput,
+  input: PayeeInput,
   rules: TransferRules,
   { banks, names }: Pick<V3Fixtures, 'banks' | 'names'>,
-): Receiver {
-  if (input.beneficiary !== undefined) return savedReceiver(state, input, rules, { banks })
-  if (input.currency === 'USD' && input.accountBank === undefined) return receiverAbroad(input)
+): Payee {
+  if (input.beneficiary !== undefined) return savedPayee(state, input, rules, { banks })
+  if (input.currency === 'USD' && input.accountBank === undefined) return payeeAbroad(input)
   const { accountBank, accountNumber } = input
   mustField(
     accountBank,
@@ -61,12 +60,12 @@ export function receiverOf(
 const unknownBank = (code: string, currency: string, { countries }: TransferRules): string =>
   `no bank "${code}" that ${currency} can be sent to; GET /v3/banks/${countries[0]} lists the codes`
 
-function savedReceiver(
+function savedPayee(
   state: State,
-  input: ReceiverInput,
+  input: PayeeInput,
   rules: TransferRules,
   { banks }: Pick<V3Fixtures, 'banks'>,
-): Receiver {
+): Payee {
   const saved = state.beneficiaries.get(input.beneficiary ?? '')
   if (saved === undefined || saved.removed)
     throw notThere('beneficiaries', input.beneficiary ?? '', 'beneficiary')
@@ -77,7 +76,7 @@ function savedReceiver(
 }
 
 /** An account abroad: `meta` holds its number and its bank; who names the members `AccountNumber` is understood, too. */
-function receiverAbroad(input: ReceiverInput): Receiver {
+function payeeAbroad(input: PayeeInput): Payee {
   const meta = Array.isArray(input.meta) ? input.meta[0] : input.meta
   mustField(
     meta,
@@ -103,3 +102,19 @@ function receiverAbroad(input: ReceiverInput): Receiver {
     fullName: needed('beneficiary_name', input.beneficiaryName ?? text('beneficiary_name')),
   }
 }
+
+/** The banks of a country, by its two letters. Refuses a country without banks (404). */
+export function banksOf(banks: readonly Bank[], country: string): Bank[] {
+  const found = banks.filter((bank) => bank.country === country.toUpperCase())
+  const countries = [...new Set(banks.map((bank) => bank.country))]
+  must(found.length > 0, 'not_found', `no banks in "${country}"; there are banks in ${countries.join(', ')}`)
+  return found
+}
+
+/** A bank by its code, in one of some countries, or anywhere. */
+export const findBank = (
+  banks: readonly Bank[],
+  code: string,
+  countries?: readonly string[],
+): Bank | undefined =>
+  banks.find((bank) => bank.code === code && (countries === undefined || countries.includes(bank.country)))

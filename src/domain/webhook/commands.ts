@@ -7,7 +7,7 @@ import type { EventType } from './event-types.ts'
 import type { Attempt, Delivery, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
 import { begin, planDeliveries, schedule } from './plan.ts'
 
-/** A fact becomes an event, and a delivery to each endpoint that wants it, or to the one address that takes their place. */
+/** Records an event and plans a delivery to each endpoint that takes it, or to `callbackUrl` alone where it is given. */
 export function recordEvent(
   state: State,
   input: {
@@ -21,9 +21,9 @@ export function recordEvent(
 ): Decision<WebhookEvent> {
   const { type, subject, data, plan, callbackUrl } = input
   const id = context.newId('wbk')
-  const receivers =
+  const endpoints =
     callbackUrl === undefined ? endpointsFor(state, type) : [callbackEndpoint(callbackUrl, context)]
-  const planned = receivers.length > 0 ? planDeliveries(id, plan, receivers, context) : none
+  const planned = endpoints.length > 0 ? planDeliveries(id, plan, endpoints, context) : none
   const event: WebhookEvent = {
     id,
     type,
@@ -38,7 +38,7 @@ export function recordEvent(
   return decision(event, [{ into: 'events', value: event }, ...saves], effects)
 }
 
-/** Shared by all events that nobody wants to know of: in most worlds these are all events. */
+/** Shared by all events without deliveries: most worlds have no webhook endpoint. */
 const none: readonly never[] = []
 
 const endpointsFor = (state: State, type: EventType): readonly WebhookEndpoint[] =>
@@ -46,7 +46,7 @@ const endpointsFor = (state: State, type: EventType): readonly WebhookEndpoint[]
     ? none
     : [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
 
-/** The endpoint of an address that stands in a request; it is signed as the emulator was started to sign. */
+/** The endpoint of a `callback_url`; deliveries to it are signed as the settings say. */
 const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint => ({
   id: 'callback_url',
   url,
@@ -55,7 +55,7 @@ const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint =
   ...settings.webhook.callback,
 })
 
-/** A delivery's time has come: it is tried, unless the world holds its deliveries back. */
+/** Tries a delivery that is due, unless the world holds its deliveries. */
 export function startDelivery(state: State, input: { id: string }): Decision<void> {
   const delivery = state.deliveries.get(input.id)
   if (delivery?.status !== 'pending') return decision(undefined, [])
@@ -64,7 +64,7 @@ export function startDelivery(state: State, input: { id: string }): Decision<voi
   return decision(undefined, [], [{ kind: 'deliver', deliveryId: delivery.id }])
 }
 
-/** What came of one try. Only 200 confirms (contract, Events); after the last retry the delivery is dead. */
+/** Stores the result of an attempt. Only 200 confirms (contract, Events); after the last retry the delivery is dead. */
 export function finishAttempt(
   state: State,
   input: { id: string; attempt: Attempt },
@@ -79,7 +79,7 @@ export function finishAttempt(
     return saved({ ...delivery, status: 'delivered', nextAttemptAt: undefined }, [
       { kind: 'cancel', id: delivery.id },
     ])
-  // A replay by hand never joins the ladder of retries.
+  // A manual redelivery does not count as a retry.
   if (input.attempt.manual || delivery.status !== 'pending') return saved(delivery)
   const tries = delivery.attempts.filter(({ manual }) => !manual).length
   const retry = context.settings.webhook.retryDelaysMs[tries - 1]
@@ -88,7 +88,7 @@ export function finishAttempt(
   return saved(next, [schedule(next)])
 }
 
-/** Holds back every delivery whose time comes, or lets go of them all at once, in the order in which they were due. */
+/** Holds every delivery that falls due, or releases all held ones at once, in the order in which they were due. */
 export function holdDeliveries(state: State, input: { hold: boolean }): Decision<number> {
   if (input.hold) return decision(0, [{ into: 'flags', value: { id: heldFlag } }])
   const held = [...state.deliveries].filter(({ status }) => status === 'held')
@@ -112,7 +112,7 @@ export function addEndpoint(
   return decision(endpoint, [{ into: 'endpoints', value: endpoint }])
 }
 
-/** Removes one endpoint, or all; what is on its way to them still arrives. */
+/** Removes one endpoint, or all. Deliveries that were planned for them are still sent. Refuses an unknown id (404). */
 export function removeEndpoints(state: State, input: { id: string | undefined }): Decision<number> {
   const gone = [...state.endpoints].filter((endpoint) => input.id === undefined || endpoint.id === input.id)
   must(input.id === undefined || gone.length > 0, 'not_found', `no webhook endpoint "${input.id}"`)

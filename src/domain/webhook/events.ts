@@ -17,7 +17,7 @@ interface Subjects {
   transfers: Transfer
 }
 
-/** A fact that merchants are told, as it is stored. Its data is the resource as it was at that moment. Instants in milliseconds. */
+/** An event as it is stored, with the resource as it was at that moment. Instants in milliseconds. */
 export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
   z
     .strictObject({
@@ -32,7 +32,7 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
           z.strictObject({ collection: z.literal('transfers'), value: subjects.transfers }),
         ]),
       ),
-      /** The payload of an event made by hand, in wire form; it stands in the place of `subject`. */
+      /** The payload of an event that a tester made, in wire form; it replaces `subject`. */
       data: maybe(z.record(z.string(), z.unknown())),
       plan: maybe(webhooks),
       /** Ids of its deliveries. */
@@ -61,7 +61,7 @@ export function referenceOf({ subject, data }: WebhookEvent): string | undefined
   return typeof reference === 'string' ? reference : undefined
 }
 
-/** Headers that frame a request; a receiver could not read it if they were wrong. */
+/** Headers that frame a request; a server could not read it if they were wrong. */
 const framing =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|content-type)$/i
 
@@ -126,7 +126,7 @@ const storedAttempt = () =>
   z
     .strictObject({
       at: time(),
-      /** By the tester's hand, apart from the ladder of retries. */
+      /** A redelivery that a tester asked for; it does not count as a retry. */
       manual: z.boolean(),
       /** Real milliseconds that the exchange took. */
       durationMs: z.number(),

@@ -3,24 +3,24 @@ import type { Context, State } from '../kernel/state.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import type { Delivery, Reversal, WebhookEndpoint } from './events.ts'
 
-/** How long the first event of a reversed pair waits for a second one. Milliseconds. */
+/** How long the first event of a reversed pair waits for the second one. Milliseconds. */
 const lonelyMs = 60_000
 
-/** How long after the second event the first one goes, so that they cannot overtake each other again. Milliseconds. */
+/** How long after the second event the first one is sent, so that they cannot overtake each other again. Milliseconds. */
 const reversedGapMs = 100
 
-/** Shared by all deliveries that were not tried yet: there are many of them. */
+/** Shared by all deliveries without an attempt: there are many of them. */
 const none: readonly never[] = []
 
-/** The deliveries of an event to those who want it, each planned but none begun. */
+/** The deliveries of an event to some endpoints, planned but not scheduled. */
 export function planDeliveries(
   eventId: string,
   plan: WebhookPlan | undefined,
-  receivers: readonly WebhookEndpoint[],
+  endpoints: readonly WebhookEndpoint[],
   context: Context,
 ): Delivery[] {
   const deliveries: Delivery[] = []
-  for (const endpoint of receivers)
+  for (const endpoint of endpoints)
     for (let copy = 1; copy <= (plan?.copies ?? 1); copy++) {
       const spread = plan?.spread ? Math.floor(context.random() * plan.spread) : 0
       const delay = plan?.beforeResponse ? 0 : (plan?.delay ?? context.settings.webhook.delayMs) + spread
@@ -37,7 +37,7 @@ export function planDeliveries(
   return deliveries
 }
 
-/** What sets the deliveries of a new event going. */
+/** Schedules the deliveries of a new event. */
 export function begin(
   state: State,
   plan: WebhookPlan | undefined,
@@ -51,7 +51,7 @@ export function begin(
     return closeReversal(state, open, planned, context)
   }
   const saves = planned.map(saved)
-  // Before the answer: not even the world's timers stand between the fact and the first attempt.
+  // The first attempt must begin before the answer, so it does not go through a timer.
   if (plan?.beforeResponse)
     return { saves, effects: waiting.map(({ id }) => ({ kind: 'follow', command: due(id) })) }
   return { saves, effects: waiting.map(schedule) }
@@ -68,7 +68,7 @@ function openReversal(planned: readonly Delivery[], context: Context): { saves: 
   }
 }
 
-/** The second event goes at its time, and the first one right after it. */
+/** Schedules the second event at its time, and the first one right after it. */
 function closeReversal(
   state: State,
   open: Reversal,

@@ -6,7 +6,7 @@ import type { State } from '../kernel/state.ts'
 import type { EventType } from './event-types.ts'
 import { type Delivery, referenceOf, type WebhookEvent } from './events.ts'
 
-/** What somebody waits for. */
+/** The events that a request waits for. */
 export interface EventWait {
   type?: EventType | undefined
   reference?: string | undefined

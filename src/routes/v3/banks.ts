@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
-import { banksOf } from '../../domain/transfer/banks.ts'
+import { banksOf } from '../../domain/transfer/payee.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { serviceHeaders } from '../service/common.ts'

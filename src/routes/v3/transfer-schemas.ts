@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { transferCurrencies } from '../../domain/kernel/currencies.ts'
-import { transferStatuses } from '../../domain/kernel/enums.ts'
+import { transferCurrencies, transferStatuses } from '../../domain/kernel/enums.ts'
 import { oneOf } from '../../domain/kernel/nearest.ts'
 import { Amount, bounds, Currency, chosenBounds, WebUrl } from '../../domain/kernel/values.ts'
 import type { Plan } from '../../domain/stored/plan.ts'

@@ -1,6 +1,7 @@
 import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
+import type { Plan } from '../stored/plan.ts'
 import type { FaultRule } from './rule.ts'
 
 export function addFault(
@@ -29,7 +30,7 @@ export function removeFaults(state: State, input: { id: string | undefined }): D
   )
 }
 
-/** The rule for a request, if one falls on it: the oldest that fits. Rules that are over are forgotten. */
+/** The rule for a request, if one falls on it: the oldest that fits. Removes rules that have expired. */
 export function pickFault(
   state: State,
   { method, path }: { method: string; path: string },
@@ -57,3 +58,20 @@ const isUnder = (path: string, top: string): boolean =>
   path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`)
 
 const remove = (id: string): Effect => ({ kind: 'remove', from: 'faults', id })
+
+/** How often a sequence was used by one customer; other endpoints than charges count under no customer. */
+function useSequence(state: State, plan: Plan, customerId: string): { id: string; uses: number } {
+  const id = `${plan.key} ${customerId}`
+  return (plan.sequence && state.sequences.get(id)) ?? { id, uses: 0 }
+}
+
+/** What a key means for this use: of a sequence, the element whose turn it is. */
+export function planFor(state: State, plan: Plan, customerId: string, context: Context): Plan {
+  return plan.sequence ? context.catalogue.resolveUse(plan, useSequence(state, plan, customerId).uses) : plan
+}
+
+/** Counts a use of a sequence. */
+export function countUse(state: State, input: { plan: Plan; customerId: string }): Decision<void> {
+  const use = useSequence(state, input.plan, input.customerId)
+  return decision(undefined, [{ into: 'sequences', value: { ...use, uses: use.uses + 1 } }])
+}
