@@ -104,7 +104,7 @@ export function finish(
 ): Decided {
   const [left, effects] = cancelTimers(charge, charge.timers)
   const settles = status === 'succeeded'
-  const text = processorResponse === undefined ? why : endText(why, processorResponse)
+  const text = processorResponse === undefined ? why : `${why}: ${processorResponse}`
   const done: Charge = {
     ...left,
     status,
@@ -142,24 +142,6 @@ export const note = (
 /** Neither spread nor pushed: an array that is built bit by bit keeps room for sixteen more, with every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
-
-const endTexts = new Map<string, Map<ProcessorResponse, string>>()
-
-/** Why a charge ended, with its processor response: one text for the thousands of charges that have it in their history. */
-function endText(why: string, response: ProcessorResponse): string {
-  let texts = endTexts.get(why)
-  if (texts === undefined) {
-    texts = new Map()
-    // Some reasons come from the tester's hand and are endless.
-    if (endTexts.size < 100) endTexts.set(why, texts)
-  }
-  let text = texts.get(response)
-  if (text === undefined) {
-    text = `${why}: ${response}`
-    texts.set(response, text)
-  }
-  return text
-}
 
 const schedule = (chargeId: string, name: TimerName, at: number, step: number): Effect => ({
   kind: 'schedule',
