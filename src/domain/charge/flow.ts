@@ -99,7 +99,7 @@ export function finish(
 ): Decided {
   const [left, effects] = cancelTimers(charge, charge.timers)
   const settles = status === 'succeeded'
-  const text = processorResponse === undefined ? why : endText(why, processorResponse)
+  const text = processorResponse === undefined ? why : `${why}: ${processorResponse}`
   const done: Charge = {
     ...left,
     status,
@@ -137,24 +137,6 @@ export const note = (
 /** `concat` instead of `push`: an array that has grown keeps room for sixteen more items, in every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
-
-const endTexts = new Map<string, Map<ProcessorResponse, string>>()
-
-/** Why a charge ended, with its processor response: one text for the thousands of charges that have it in their history. */
-function endText(why: string, response: ProcessorResponse): string {
-  let texts = endTexts.get(why)
-  if (texts === undefined) {
-    texts = new Map()
-    // Reasons that testers write are unbounded, so only the first ones are cached.
-    if (endTexts.size < 100) endTexts.set(why, texts)
-  }
-  let text = texts.get(response)
-  if (text === undefined) {
-    text = `${why}: ${response}`
-    texts.set(response, text)
-  }
-  return text
-}
 
 const schedule = (chargeId: string, name: TimerName, at: number, step: number): Effect => ({
   kind: 'schedule',

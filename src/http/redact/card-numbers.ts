@@ -1,3 +1,4 @@
+import { memo } from '../fast/memo.ts'
 import { type Decoded, decodeAll } from './decode.ts'
 import { isEscaped } from './traces.ts'
 
@@ -100,22 +101,19 @@ function* runs(text: string): Iterable<Group[]> {
 function digitsOf(piece: string): string | undefined {
   if (piece >= '0' && piece < ':') return piece
   if (piece.charCodeAt(0) < 128) return ''
-  let digits = meanings.get(piece)
-  if (digits === undefined && !meanings.has(piece)) {
-    digits = /^[\p{N}]$/u.test(piece)
+  return digitsBeyondAscii(piece) ?? undefined
+}
+
+/** The same for one character beyond ASCII; null for anything else. Kept: it gains most of what masking a long text takes. */
+const digitsBeyondAscii = memo(
+  (piece) =>
+    /^[\p{N}]$/u.test(piece)
       ? Array.from(piece.normalize('NFKC'), asciiDigit).join('')
       : /^\p{L}$/u.test(piece)
         ? ''
-        : undefined
-    if (meanings.size >= maxMeanings) meanings.clear()
-    meanings.set(piece, digits)
-  }
-  return digits
-}
-
-/** Of characters beyond ASCII, as they came up. */
-const meanings = new Map<string, string | undefined>()
-const maxMeanings = 5000
+        : null,
+  5000,
+)
 
 const isUnicodeDigit = /^\p{Nd}$/u
 

@@ -1,0 +1,26 @@
+/** Longer texts are not kept. Characters. */
+const longest = 64
+
+/** `make`, a pure function of short texts that come again with each request, with its last `max` results kept. */
+export function memo<R>(make: (text: string) => R, max: number): (text: string) => R {
+  const results = new Map<string, R>()
+  return (text) => {
+    const known = results.get(text)
+    if (known !== undefined) return known
+    const result = make(text)
+    if (text.length > longest) return result
+    if (results.size >= max) results.clear()
+    // A text of its own: a part of a text keeps all of it in memory.
+    results.set(Buffer.from(text).toString(), result)
+    return result
+  }
+}
+
+/** `make`, a pure function of a text that is mostly the same one as the time before, with its last result kept. */
+export function memoLast<R>(make: (text: string) => R): (text: string) => R {
+  let last: { text: string; result: R } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: make(text) }
+    return last.result
+  }
+}
