@@ -99,7 +99,7 @@ describe('a world', () => {
     const reset = await t.post<{ instance: string }>('/_emulator/reset?all=true')
     expect(reset.body.instance).toBe('test/1')
     const page = await t.fetch('/_emulator/ui/worlds')
-    expect(await page.text()).toContain('Of process <code>test/1</code>')
+    expect(await page.text()).toContain('Worlds of process <code>test/1</code>')
   })
 
   test('that was reset or ended while time runs fires nothing any more', async () => {
