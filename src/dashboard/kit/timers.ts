@@ -3,30 +3,24 @@ import type { Timer, TimerCommand } from '../../domain/kernel/timer-commands.ts'
 import type { World } from '../../emulator/world.ts'
 import { type Html, html } from './html.ts'
 
-type Timer = NonNullable<ReturnType<World['scheduler']['timers']['peek']>>
-
-const chargeTimers: Record<string, string> = {
-  after: 'the step completes',
+const chargeTimers: Record<TimerName, string> = {
+  after: 'the step completes by itself',
   expires: 'the step expires',
   payer: 'the payer acts',
   settle: 'the charge settles',
 }
 
-const titles: Record<string, string> = {
-  'charge.timer': 'the charge advances',
-  'delivery.due': 'a webhook is sent',
-  'callback.due': 'a callback is sent',
-  'transfer.timer': 'the transfer advances',
+const titles: Record<Exclude<TimerCommand['type'], 'charge.timer'>, string> = {
+  'delivery.due': 'a webhook goes out',
+  'refund.due': 'the refund completes',
+  'transfer.timer': 'the transfer moves on',
 }
 
 /** What a timer will do, in a few words. */
-export function timerTitle(timer: Timer): string {
-  const { name } = inputOf(timer)
-  if (timer.command.type === 'charge.timer') return chargeTimers[String(name)] ?? 'the charge advances'
-  return titles[timer.command.type] ?? timer.command.type
-}
+export const timerTitle = ({ command }: Timer): string =>
+  command.type === 'charge.timer' ? chargeTimers[command.input.name] : titles[command.type]
 
-/** What a timer is about, as a link. */
+/** What a timer is about, with the way there. */
 export function timerSubject({ state }: World, base: string, timer: Timer): Html {
   const { id } = timer.command.input
   const charge = state.charges.get(id)

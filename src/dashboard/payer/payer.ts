@@ -51,7 +51,7 @@ function returnAddress(charge: Charge): string | undefined {
 }
 
 const PayerForm = z.object({
-  action: z.enum(['approve', 'decline', 'abandon']),
+  action: z.enum(payerActions),
   /** Overrides the issuer response of the scenario. */
   processor_response: OneOf(processorResponseTypes),
 })

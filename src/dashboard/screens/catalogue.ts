@@ -5,16 +5,18 @@ import { each, type Html, html, when } from '../kit/html.ts'
 import { empty } from '../kit/parts.ts'
 
 /** A fragment belongs to the first of these facets that it sets. */
-export const facets = [
-  'steps',
-  'sequence',
-  'transfer',
-  'processorResponse',
-  'payer',
-  'webhooks',
-  'response',
-] as const
-export type Facet = (typeof facets)[number]
+const ranks = {
+  steps: 0,
+  sequence: 1,
+  transfer: 2,
+  processorResponse: 3,
+  payer: 4,
+  webhooks: 5,
+  response: 6,
+} as const satisfies Record<keyof FacetValues, number>
+
+export type Facet = keyof typeof ranks
+const facets = (Object.keys(ranks) as Facet[]).sort((a, b) => ranks[a] - ranks[b])
 
 export const facetOf = (fragment: ScenarioFragment): Facet =>
   facets.find((facet) => fragment[facet] !== undefined) ?? 'steps'

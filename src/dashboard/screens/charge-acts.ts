@@ -37,32 +37,29 @@ function payerActs(view: View, charge: Charge): Html {
 <form class="row" data-call="post" data-url="${view.base}${path}" data-said="The payer approved, the issuer responded"><input type="hidden" name="action" value="approve"><label>Issuer response when the payer approves ${responseMenu('as in the scenario')}</label>${formButtons('Approve with this response')}</form>`
 }
 
-/** The `authorization` of a request that sends `answer`; the browser fills in `{nonce}`. */
-function authorizationOf(charge: Charge, kind: string, answer: string): object {
-  switch (kind) {
-    case 'otp':
-      return { type: 'otp', otp: { code: answer } }
-    case 'pin':
-      return { type: 'pin', pin: { nonce: '{nonce}', encrypted_pin: answer } }
-    default: {
-      const { address } = charge.customer
-      return {
-        type: 'avs',
-        avs: {
-          address: {
-            line1: address?.line1 ?? '12 Marina Road',
-            city: address?.city ?? 'Lagos',
-            state: address?.state ?? 'Lagos',
-            postal_code: answer,
-            country: address?.country ?? 'NG',
-          },
+/** The `authorization` of a request that sends an answer, by its kind; the browser fills in `{nonce}`. */
+const authorizations: Record<AnswerKind, { name: string; of(charge: Charge, answer: string): object }> = {
+  otp: { name: 'OTP', of: (_charge, answer) => ({ type: 'otp', otp: { code: answer } }) },
+  pin: {
+    name: 'PIN',
+    of: (_charge, answer) => ({ type: 'pin', pin: { nonce: '{nonce}', encrypted_pin: answer } }),
+  },
+  avs: {
+    name: 'address',
+    of: ({ customer: { address } }, answer) => ({
+      type: 'avs',
+      avs: {
+        address: {
+          line1: address?.line1 ?? '12 Marina Road',
+          city: address?.city ?? 'Lagos',
+          state: address?.state ?? 'Lagos',
+          postal_code: answer,
+          country: address?.country ?? 'NG',
         },
       },
     }),
   },
 }
-
-const answerNames: Record<string, string> = { otp: 'OTP', pin: 'PIN', avs: 'address' }
 
 /** Answers the challenge as the merchant, correctly or wrongly. */
 function merchantAnswers(view: View, charge: Charge, waiting: Waiting): Html {

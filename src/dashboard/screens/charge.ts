@@ -75,6 +75,21 @@ const shown = (charge: { next_action?: unknown }): unknown =>
     ),
   )
 
+/** The instructions of each next action. */
+const told: { [K in NextActionType]: (next: Extract<NextAction, { type: K }>, now: number) => Html } = {
+  redirect_url: () => none,
+  requires_additional_fields: ({ fields }) =>
+    html`<p>The merchant sends <code>${fields.join(', ')}</code>.</p>`,
+  requires_pin: () => none,
+  requires_requery: () => none,
+  requires_otp: () => none,
+  requires_capture: () => none,
+  payment_instruction: ({ note }) => html`<p class="quote">${note}</p>`,
+  requires_bank_transfer: ({ accountNumber, bankName, expiresAt }, now) =>
+    html`<p>Transfer to ${copyable(accountNumber, 'the account number')} at ${bankName}, open for ${remaining(expiresAt, now)}</p>`,
+  qr_code: () => none,
+}
+
 /** The instructions of a next action. */
 function nextAction({ world }: View, { nextAction: next }: Charge): Html {
   if (next === undefined) return none

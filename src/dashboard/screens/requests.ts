@@ -86,7 +86,7 @@ ${ruleList(view)}
               ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
               each(entries.rows, (entry) => row(view, entry)),
             )}${pager(entries, 'requests', query)}`
-          : journal.size > 0
+          : requests.size > 0
             ? empty('No requests match these filters', html`<a href="?">Show all requests</a>`)
             : empty(
                 'No requests yet',

@@ -1,4 +1,5 @@
-import { type FaultRule, faultMethods } from '../../domain/scenario/rule.ts'
+import { ruleMethods } from '../../domain/kernel/enums.ts'
+import type { FaultRule } from '../../domain/scenario/rule.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { act, formButtons, remaining, table } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
@@ -45,7 +46,7 @@ export const ruleForm = ({ base }: View): Html => html`<details><summary class="
 <form class="stack card" data-call="post" data-url="${base}/_emulator/faults" data-said="The rule was added">
 <p>A rule applies a scenario key to requests without one, for clients whose headers cannot be changed.</p>
 <label>Scenario key<input name="key" required placeholder="network:503" spellcheck="false" class="mono"></label>
-<label>Method<select name="method"><option value="">any method</option>${each(faultMethods, (method) => html`<option>${method}</option>`)}</select></label>
+<label>Method<select name="method"><option value="">any method</option>${each(ruleMethods, (method) => html`<option>${method}</option>`)}</select></label>
 <label>Path, with everything below it<input name="path" placeholder="/charges" spellcheck="false"></label>
 <label>Share of the requests, from 0 to 1<input name="share" data-as="number" inputmode="decimal" placeholder="1"></label>
 <label>Number of requests<input name="count" data-as="number" inputmode="numeric" placeholder="until removed"></label>

@@ -54,7 +54,7 @@ export const timeScreen = screen({
 <section class="card"><h2>Set</h2><p>Sets the time without firing timers. Timers that are overdue then fire as soon as the clock runs.</p>
 <form class="row" data-call="put" data-url="${base}/_emulator/clock" data-said="The clock was set"><label>Set to, in UTC<input name="now" required placeholder="${isoTime(now)}" size="26" spellcheck="false"></label>${formButtons('Set')}</form>
 <div class="row">${act(view, { label: 'Freeze', method: 'put', path: '/_emulator/clock', body: { mode: 'frozen' }, said: 'The clock is frozen' })}${act(view, { label: 'Resume', method: 'put', path: '/_emulator/clock', body: { mode: 'live' }, said: 'The clock is running' })}</div>
-<p class="unit">${clock.mode === 'live' ? 'The clock follows real time.' : 'The clock is frozen until you advance, set or resume it.'}</p></section>
+<p class="unit">${clockMode === 'live' ? 'The clock follows real time.' : 'The clock is frozen until you advance, set or resume it.'}</p></section>
 </aside></div>`,
     }
   },

@@ -23,8 +23,8 @@ function row(view: View, world: World): Html {
 <td>${clockMode === 'live' ? badge('running', 'good') : badge('frozen', 'wait')} ${instant(world.now(), view.world.now())}</td>
 <td class="right num">${state.charges.size}</td>
 <td class="right num">${state.events.size}</td>
-<td class="right num">${journal.size}</td>
-<td class="right num">${scheduler.timers.size}</td>
+<td class="right num">${requests.size}</td>
+<td class="right num">${timers.size}</td>
 <td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} was reset`, ask: `Reset world ${name}? Everything in it is lost.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} was ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
 </tr>`
 }

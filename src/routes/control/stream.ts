@@ -121,14 +121,14 @@ const presenters: {
     message: Extract<WorldMessage, { kind: K }>,
     head: { kind: K; at: string },
     world: World,
-  ) => Notice | undefined
+  ) => StreamEvent | undefined
 } = {
   saved: ({ collection, value }, head) => {
     const summary = summarise(collection, value)
     return summary && { ...head, ...summary }
   },
   removed: (message, head) => {
-    const collection = toldName(message.collection)
+    const collection = streamedName(message.collection)
     return collection === undefined ? undefined : { ...head, collection, id: message.id }
   },
   request: ({ entry }, { kind }) => ({ kind, at: isoTime(entry.at), ...summariseRequest(entry) }),
@@ -138,11 +138,11 @@ const presenters: {
   closing: (_message, head) => head,
 }
 
-function present(message: WorldMessage, world: World): Notice | undefined {
+function present(message: WorldMessage, world: World): StreamEvent | undefined {
   const presenter = presenters[message.kind] as (
     message: WorldMessage,
     head: { kind: WorldMessage['kind']; at: string },
     world: World,
-  ) => Notice | undefined
+  ) => StreamEvent | undefined
   return presenter(message, { kind: message.kind, at: isoTime(world.now()) }, world)
 }

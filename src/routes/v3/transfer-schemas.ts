@@ -6,7 +6,7 @@ import { Amount, bounds, Currency, chosenBounds, WebUrl } from '../../domain/ker
 import type { Plan } from '../../domain/stored/plan.ts'
 import type { NewTransfer } from '../../domain/transfer/create.ts'
 import type { TransferMeta } from '../../domain/transfer/model.ts'
-import { TimeFilter } from '../service/time-filter.ts'
+import { TimeFilter } from '../service/common.ts'
 import { V3PageQuery } from './envelope.ts'
 
 const text = (max: number) =>
