@@ -66,6 +66,16 @@ describe('commands for a running emulator', () => {
     )
   })
 
+  test('fill the past of a world', async () => {
+    const world = emulator.newWorld('cli')
+    const line = 'populate --customers 2 --charges 5 --over 1h --seed demo'
+    const { code, out } = await run(world, `${line} --json`)
+    expect([code, JSON.parse(out)]).toMatchObject([0, { seed: 'demo', made: { customers: 2, charges: 5 } }])
+    expect((await run(world, 'charges list')).out.split('\n')).toHaveLength(6)
+    const refused = await run(world, 'populate --over 1m')
+    expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/must be at least 1h/)])
+  })
+
   test('say none where there is nothing', async () => {
     expect((await run(emulator.newWorld(), 'webhooks deliveries')).out).toBe('none')
   })

@@ -140,6 +140,15 @@ describe.each(clients)('a client %s', (_, client) => {
     expect(await world.faults.remove()).toBe(1)
   })
 
+  test('fills the past of a world', async () => {
+    const world = client().newWorld('lived-in')
+    const { made, seed, to } = await world.populate({ customers: 3, charges: 9, over: 7_200_000, seed: 7 })
+    expect([made.customers, made.charges, seed]).toEqual([3, 9, '7'])
+    expect(await world.charges.list()).toHaveLength(9)
+    expect(Date.parse(to)).toBeLessThanOrEqual(Date.parse((await world.clock.show()).now))
+    await expect(world.populate({ over: '1m' })).rejects.toThrow('over: must be at least 1h and at most 366d')
+  })
+
   test('reads and empties the journal', async () => {
     const world = client().newWorld('journal')
     await charge(world, 'journal-0001', 'scenario:noauth')

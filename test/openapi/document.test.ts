@@ -63,7 +63,7 @@ test('Every endpoint but the pages for people stands in the description, under a
 /** What the methods do, by the first word of an id; verbs of the service's own stand beside them. */
 const verbs: Record<Operation['method'], RegExp> = {
   get: /^(list|get|verify|validate|inspect|explain|describe|check|stream)[A-Z]/,
-  post: /^(create|search|describe|advance|play|redeliver|hold|release|reload|reset|set)[A-Z]/,
+  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|set)[A-Z]/,
   put: /^(update|set|restore)[A-Z]/,
   delete: /^delete[A-Z]/,
 }

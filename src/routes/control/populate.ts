@@ -77,7 +77,7 @@ const Populated = z.strictObject({
 
 export const populateOperations = [
   control({
-    id: 'populate',
+    id: 'populateWorld',
     method: 'post',
     path: '/_emulator/populate',
     summary: 'Fill this world with people and what they paid in the time before now',
