@@ -10,7 +10,7 @@ import {
   type StepContext,
   startStep,
 } from './next-actions.ts'
-import type { ProcessorResponse } from './processor-responses.ts'
+import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
 
 /** The next state of a charge, and what else is to be done. */
 export type Decided = [Charge, Effect[]]
@@ -104,7 +104,7 @@ export function finish(
 ): Decided {
   const [left, effects] = cancelTimers(charge, charge.timers)
   const settles = status === 'succeeded'
-  const text = processorResponse === undefined ? why : `${why}: ${processorResponse}`
+  const text = processorResponse === undefined ? why : endText(why, processorResponse)
   const done: Charge = {
     ...left,
     status,
@@ -142,6 +142,15 @@ export const note = (
 /** Neither spread nor pushed: an array that is built bit by bit keeps room for sixteen more, with every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
+
+/** Most charges end as they are created: they share a text for each response. */
+const createdTexts = Object.fromEntries(
+  processorResponseTypes.map((response) => [response, `created: ${response}`]),
+) as Record<ProcessorResponse, string>
+
+/** Why a charge ended, with its processor response. */
+const endText = (why: string, response: ProcessorResponse): string =>
+  why === 'created' ? createdTexts[response] : `${why}: ${response}`
 
 const schedule = (chargeId: string, name: TimerName, at: number, step: number): Effect => ({
   kind: 'schedule',
