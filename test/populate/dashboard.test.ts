@@ -68,7 +68,7 @@ describe('The dashboard of a populated world', () => {
     const day = one?.reference.slice(0, 12)
     const ofThatDay = charges.filter(({ reference }) => reference.startsWith(String(day)))
     expect((await walk('charges', `?q=${day}`)).length).toBe(ofThatDay.length)
-    expect((await screen('charges?q=ORD-nobody')).html).toContain('No charges fit these filters')
+    expect((await screen('charges?q=ORD-nobody')).html).toContain('No charges match these filters')
   })
 
   test('narrows a list by status and payment method, and its pages keep to that', async () => {
