@@ -52,12 +52,16 @@ describe('the package', () => {
     const files = readdirSync(published, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(published.length + 1))
-    const documents = ['README.md', 'COVERAGE.md', 'LICENSE'].filter((name) =>
-      existsSync(join(repository, name)),
-    )
+    const documents = [
+      'README.md',
+      'COVERAGE.md',
+      'CHANGELOG.md',
+      'docs/coverage/worlds.md',
+      'LICENSE',
+    ].filter((name) => existsSync(join(repository, name)))
     for (const name of documents) expect(files).toContain(name)
     const code = files.filter(
-      (file) => !/^(scenarios|fixtures|dist\/types)\//.test(file) && !documents.includes(file),
+      (file) => !/^(scenarios|fixtures|docs\/coverage|dist\/types)\//.test(file) && !documents.includes(file),
     )
     expect(code.sort()).toEqual([
       'dist/cli.js',
