@@ -4,23 +4,23 @@ import type { World } from '../../emulator/world.ts'
 import { type Html, html } from './html.ts'
 
 const chargeTimers: Record<TimerName, string> = {
-  after: 'the step completes by itself',
+  after: 'the step completes',
   expires: 'the step expires',
   payer: 'the payer acts',
   settle: 'the charge settles',
 }
 
 const titles: Record<Exclude<TimerCommand['type'], 'charge.timer'>, string> = {
-  'delivery.due': 'a webhook goes out',
+  'delivery.due': 'a webhook is sent',
   'refund.due': 'the refund completes',
-  'transfer.timer': 'the transfer moves on',
+  'transfer.timer': 'the transfer advances',
 }
 
 /** What a timer will do, in a few words. */
 export const timerTitle = ({ command }: Timer): string =>
   command.type === 'charge.timer' ? chargeTimers[command.input.name] : titles[command.type]
 
-/** What a timer is about, with the way there. */
+/** What a timer is about, as a link. */
 export function timerSubject({ state }: World, base: string, timer: Timer): Html {
   const { id } = timer.command.input
   const charge = state.charges.get(id)
