@@ -5,11 +5,11 @@ import { deliveryOperations } from './routes/control/deliveries.ts'
 import { openApiOperations } from './routes/control/docs.ts'
 import { endpointOperations } from './routes/control/endpoints.ts'
 import { eventOperations } from './routes/control/events.ts'
-import { faultOperations } from './routes/control/faults.ts'
 import { healthOperations } from './routes/control/health.ts'
 import { populateOperations } from './routes/control/populate.ts'
 import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
+import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
   ...endpointOperations,
   ...eventOperations,
   ...deliveryOperations,
-  ...faultOperations,
+  ...ruleOperations,
   ...requestOperations,
   ...reportOperations,
   ...stateOperations,

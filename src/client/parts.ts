@@ -10,10 +10,10 @@ import type {
   EventEntry,
   EventType,
   Explanation,
-  Fault,
   Held,
   JournalEntry,
   PaymentMethodType,
+  Rule,
   Scenario,
   ScenariosAdded,
   SignatureScheme,
@@ -152,11 +152,11 @@ export interface Webhooks {
   release(): Promise<number>
 }
 
-export interface AddFault {
+export interface AddRule {
   /** A scenario key, such as `network:503`. */
   key: string
   /** HTTP method; all by default. */
-  method?: Fault['method'] | undefined
+  method?: Rule['method'] | undefined
   /** This path and every path below it; all by default. */
   path?: string | undefined
   /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
@@ -179,9 +179,9 @@ export interface PopulateOptions {
 }
 
 /** Rules that apply scenario keys to requests without one, for clients whose headers cannot be changed. */
-export interface Faults {
-  list(): Promise<Fault[]>
-  add(fault: AddFault | string): Promise<Fault>
+export interface Rules {
+  list(): Promise<Rule[]>
+  add(rule: AddRule | string): Promise<Rule>
   /** Removes one rule, or all; resolves to the number removed. */
   remove(id?: string): Promise<number>
 }

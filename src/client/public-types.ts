@@ -118,7 +118,7 @@ export interface Delivery {
 }
 
 /** A rule that applies a scenario key to requests without one. */
-export interface Fault {
+export interface Rule {
   id: string
   key: string
   /** Null: all. */

@@ -1,9 +1,9 @@
 import type {
   Charges,
   Clock,
-  Faults,
   PopulateOptions,
   Requests,
+  Rules,
   Scenarios,
   Transfers,
   Webhooks,
@@ -57,7 +57,7 @@ export interface World {
   readonly charges: Charges
   readonly transfers: Transfers
   readonly webhooks: Webhooks
-  readonly faults: Faults
+  readonly rules: Rules
   readonly requests: Requests
   readonly state: {
     /** Saves the world without its journal, including pending timers and deliveries, tokens and secrets. */

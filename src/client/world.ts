@@ -9,10 +9,10 @@ import type {
   ClockState,
   Delivery,
   EventType,
-  Fault,
   Health,
   JournalEntry,
   Restored,
+  Rule,
   Scenario,
   Timer,
   WebhookEndpoint,
@@ -134,16 +134,16 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),
     },
-    faults: {
-      list: () => take<Fault[]>('faults', 'GET', '/faults'),
-      add: (fault) =>
-        typeof fault === 'string'
-          ? ask('POST', '/faults', { key: fault })
-          : ask('POST', '/faults', {
-              ...fault,
-              for: fault.for === undefined ? undefined : durationText(fault.for),
+    rules: {
+      list: () => take<Rule[]>('rules', 'GET', '/rules'),
+      add: (rule) =>
+        typeof rule === 'string'
+          ? ask('POST', '/rules', { key: rule })
+          : ask('POST', '/rules', {
+              ...rule,
+              for: rule.for === undefined ? undefined : durationText(rule.for),
             }),
-      remove: (id) => remove('/faults', id),
+      remove: (id) => remove('/rules', id),
     },
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),

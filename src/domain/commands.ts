@@ -8,7 +8,7 @@ import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
 import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
-import { addFault, countUse, pickFault, removeFaults } from './scenario/commands.ts'
+import { addRule, countUse, pickRule, removeRules } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
@@ -62,9 +62,9 @@ export const commands = {
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,
   'deliveries.hold': holdDeliveries,
-  'fault.add': addFault,
-  'fault.remove': removeFaults,
-  'fault.pick': pickFault,
+  'rule.add': addRule,
+  'rule.remove': removeRules,
+  'rule.pick': pickRule,
   'endpoint.add': addEndpoint,
   'endpoint.remove': removeEndpoints,
 } as const satisfies Record<string, Handler> & Later

@@ -7,7 +7,7 @@ import type { V3Fixtures } from '../fixtures/v3.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
-import type { FaultRule } from '../scenario/rule.ts'
+import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
@@ -35,7 +35,7 @@ export interface Collections {
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: Flag
-  faults: FaultRule
+  rules: Rule
   /** The one pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal
 }

@@ -27,7 +27,7 @@ const goodBodies: Record<string, object> = {
     id: 'chg_x',
     scenario: 'webhook:duplicate',
   },
-  'post /_emulator/faults': {
+  'post /_emulator/rules': {
     key: 'network:503',
     method: 'GET',
     path: '/charges',
