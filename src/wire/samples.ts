@@ -59,6 +59,7 @@ const transfer = {
   bank_code: '044',
   bank_name: 'Anchor Bank',
   full_name: 'Ada Obi',
+  fullname: 'Ada Obi',
   created_at: createdDatetime,
   ...money,
   debit_currency: 'NGN',
@@ -70,6 +71,7 @@ const transfer = {
   complete_message: 'Transfer successful',
   requires_approval: 0,
   is_approved: 1,
+  approver: null,
 }
 
 /** A sample of each resource: the example of its schema, and the default payload of a manual event in a world without one. */
