@@ -42,14 +42,13 @@ export const createContext = (
       callback: signing(settings),
     },
     v3: fixtures.v3,
+    encryption: fixtures.encryption,
+    standInCards: fixtures.paymentMethods.flatMap(({ type, details }) => (type === 'card' ? [details] : [])),
   },
   newId: random.newId,
   digits: random.digits,
   random: random.float,
-  decrypt: (encrypted, nonce) =>
-    fixtures.pinEncryption === 'off'
-      ? encrypted
-      : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
+  decrypt: (encrypted, nonce) => ports.decryptAesGcm(fixtures.encryptionKey, nonce, encrypted),
 })
 
 /** The endpoint that every world has from its start, if the emulator was started with one. */

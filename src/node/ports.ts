@@ -61,6 +61,7 @@ const tagBytes = 16
 function decryptAesGcm(key: string, nonce: string, encrypted: string): string | undefined {
   try {
     const bytes = Buffer.from(encrypted, 'base64')
+    if (bytes.length <= tagBytes) return undefined
     const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), Buffer.from(nonce, 'utf8'))
     decipher.setAuthTag(bytes.subarray(-tagBytes))
     return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8')

@@ -23,7 +23,7 @@ export const storedToken = () =>
   })
 export type Token = Stored<typeof storedToken>
 
-/** The first response to an idempotency key as it is stored: `id` is client and key. */
+/** The first response to an idempotency key as it is stored: `id` is client, method, path and key. */
 export const storedIdempotencyRecord = () =>
   z
     .strictObject({

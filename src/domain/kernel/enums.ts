@@ -74,6 +74,10 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export const waitGoals = ['delivered', 'made'] as const
 export type WaitGoal = (typeof waitGoals)[number]
 
+/** What becomes of an encrypted value that does not decrypt: it is taken all the same, or refused. */
+export const encryptionModes = ['lenient', 'strict'] as const
+export type EncryptionMode = (typeof encryptionModes)[number]
+
 /** The methods that a rule can be about. */
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type RuleMethod = (typeof ruleMethods)[number]

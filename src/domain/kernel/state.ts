@@ -1,6 +1,7 @@
 import type { IdempotencyRecord, Token } from '../access/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
+import type { StandInCard } from '../customer/card.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import type { V3Fixtures } from '../fixtures/v3.ts'
@@ -12,6 +13,7 @@ import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
+import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
 
 /** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
@@ -64,7 +66,7 @@ export interface Context {
   digits(count: number): string
   /** From 0 to just under 1. */
   random(): number
-  /** The value in an encrypted field, such as a PIN; undefined where it does not decrypt. */
+  /** Decrypts a value with the key of the fixtures; undefined where it does not decrypt. */
   decrypt(encrypted: string, nonce: string): string | undefined
 }
 
@@ -79,4 +81,7 @@ export interface DomainSettings {
     callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
   }
   v3: V3Fixtures
+  encryption: EncryptionMode
+  /** Cards of which one stands for ciphertext that does not decrypt. */
+  standInCards: readonly StandInCard[]
 }

@@ -71,14 +71,14 @@ export const paymentMethodOperations = [
     tag,
     summary: 'Create a payment method',
     description:
-      'Only first6, last4 and network of a card number are stored. Encrypted fields are decrypted (AES-256-GCM, the nonce as IV) if the fixtures set "pin_encryption: strict"; otherwise they are taken as plain text.',
+      'Only first6, last4 and network of a card number are stored. Encrypted fields are base64 of AES-256-GCM ciphertext and 16-byte tag, with the nonce as IV. For a number that does not decrypt with the key of the fixtures one of their cards stands, always the same one for the same ciphertext; if the fixtures set "encryption: strict", it is refused.',
     headers: createHeaders,
     body: CreatePaymentMethod,
     idempotent: true,
     responses: { 201: MethodEnvelope },
     refusals: [409],
-    handle: ({ world, body }) => {
-      const method = world.dispatch('paymentMethod.create', {
+    handle: ({ world, body, warn }) => {
+      const { method, isStandIn } = world.dispatch('paymentMethod.create', {
         type: body.type,
         customerId: body.customer_id,
         details: camelKeys((body as Record<string, unknown>)[body.type] ?? {}) as object,
@@ -86,6 +86,10 @@ export const paymentMethodOperations = [
         deviceFingerprint: body.device_fingerprint,
         clientIp: body.client_ip,
       })
+      if (isStandIn)
+        warn(
+          'card.encrypted_card_number does not decrypt with the key of the fixtures; one of their cards stands for it',
+        )
       return success(201, 'Payment method created', presentPaymentMethod(method))
     },
   }),
