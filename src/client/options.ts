@@ -1,5 +1,5 @@
 import type { KeptAnswers, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
-import type { SignatureScheme } from './public-types.ts'
+import type { SignatureScheme, WebhookForm } from './public-types.ts'
 import type { FetchFunction } from './types.ts'
 import type { Duration, Instant } from './units.ts'
 
@@ -29,9 +29,11 @@ export interface EmulatorOptions {
   unknownScenario?: UnknownKeyMode | undefined
   /** Endpoint that every world sends its webhooks to. */
   webhookUrl?: string | undefined
+  /** Form of webhook bodies: that of the charge interface, or that of v3; `charge` by default. */
+  webhookForm?: WebhookForm | undefined
   /** Signing secret of webhook endpoints without one of their own. */
   webhookSecret?: string | undefined
-  /** How webhooks are signed; `hmac-sha256` by default. */
+  /** How webhooks are signed; `hmac-sha256` by default, and `secret` for the form `v3`. */
   webhookSignature?: SignatureScheme | undefined
   /** Name of the signature header; `X-Webhook-Signature` by default. */
   webhookHeader?: string | undefined

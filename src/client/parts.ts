@@ -21,6 +21,7 @@ import type {
   TransferInspection,
   WaitGoal,
   WebhookEndpoint,
+  WebhookForm,
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
 
@@ -94,8 +95,11 @@ export interface AddEndpoint {
   url: string
   /** Signing secret; by default the one that the emulator was started with. */
   secret?: string | undefined
-  /** Event types to send; all by default. */
+  /** Event types to send; by default all that the form has. */
   events?: EventType[] | undefined
+  /** Form of the bodies; by default the one that the emulator was started with. `v3` has charges and transfers only. */
+  form?: WebhookForm | undefined
+  /** By default the one that the emulator was started with, else `hmac-sha256`, and `secret` for the form `v3`. */
   signature?: SignatureScheme | undefined
   /** Name of the signature header. */
   header?: string | undefined

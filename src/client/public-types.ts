@@ -12,6 +12,7 @@ import type {
   PaymentMethodType,
   RuleMethod,
   SignatureScheme,
+  WebhookForm,
 } from '../domain/kernel/enums.ts'
 import type { EventType } from '../domain/webhook/event-types.ts'
 import type { Timer } from './public-resources.ts'
@@ -23,6 +24,7 @@ export type {
   RuleMethod,
   SignatureScheme,
   WaitGoal,
+  WebhookForm,
 } from '../domain/kernel/enums.ts'
 export type { EventType } from '../domain/webhook/event-types.ts'
 export type * from './public-resources.ts'
@@ -71,8 +73,9 @@ export interface WebhookEndpoint {
   id: string
   url: string
   secret: string
-  /** Null: all. */
+  /** Null: all that its form has. */
   events: EventType[] | null
+  form: WebhookForm
   signature: SignatureScheme
   header: string
   headers: Record<string, string>

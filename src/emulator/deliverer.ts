@@ -1,7 +1,7 @@
 import type { State } from '../domain/kernel/state.ts'
 import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
 import { attemptDelivery, compose, type Outgoing } from '../engine/webhook-request.ts'
-import { presentEvent } from '../wire/event.ts'
+import { presentEventAs } from '../wire/event-forms.ts'
 import type { Shared } from './context.ts'
 
 /** Bytes of a response body that are kept with the attempt. */
@@ -36,19 +36,29 @@ export class Deliverer {
       maxResponseBytes,
       wanted: () => !this.#ended,
     }
-    return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), { at, manual })
+    return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event, delivery.endpoint), {
+      at,
+      manual,
+    })
   }
 
   /** The request of an attempt, as it was sent; without a body where the event was evicted. */
   requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
     const event = this.#state.events.get(delivery.eventId)
     if (event === undefined) return { url: delivery.endpoint.url, headers: {}, body: '' }
-    return compose(this.#shared.ports, this.#world, event, delivery, this.body(event), attempt.at)
+    return compose(
+      this.#shared.ports,
+      this.#world,
+      event,
+      delivery,
+      this.body(event, delivery.endpoint),
+      attempt.at,
+    )
   }
 
-  /** The body with which an event is delivered. */
-  body(event: WebhookEvent): string {
-    return JSON.stringify(presentEvent(event, this.#shared.ports.qrCode))
+  /** The body with which an event is delivered to an endpoint. */
+  body(event: WebhookEvent, { form }: WebhookEndpoint): string {
+    return JSON.stringify(presentEventAs[form](event, this.#shared.ports.qrCode))
   }
 
   /** Sends nothing any more, not even what waits in the host queues. */

@@ -8,7 +8,7 @@ import type { Subject, WebhookEvent } from '../domain/webhook/events.ts'
 import { presentCharge, type QrImage } from './charge.ts'
 import { presentOrder } from './order.ts'
 import { presentRefund } from './refund.ts'
-import { presentTransfer } from './transfer.ts'
+import { presentTransferEvent } from './transfer-event.ts'
 
 /** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
 export const WireEvent = z
@@ -26,10 +26,10 @@ const presenters = {
   charges: (value, qrImage) => presentCharge(value as Charge, qrImage),
   orders: (value) => presentOrder(value as Order),
   refunds: (value) => presentRefund(value as Refund),
-  transfers: (value) => presentTransfer(value as Transfer),
+  transfers: (value, _, event) => presentTransferEvent(value as Transfer, event),
 } as const satisfies Record<
   Subject['collection'],
-  (value: Subject['value'], qrImage: QrImage) => Record<string, unknown>
+  (value: Subject['value'], qrImage: QrImage, event: WebhookEvent) => Record<string, unknown>
 >
 
 /** The webhook body of an event. */
@@ -39,6 +39,6 @@ export const presentEvent = (event: WebhookEvent, qrImage: QrImage): z.input<typ
   timestamp: event.at - (event.plan?.staleBy ?? 0),
   type: event.type,
   data: event.subject
-    ? presenters[event.subject.collection](event.subject.value, qrImage)
+    ? presenters[event.subject.collection](event.subject.value, qrImage, event)
     : { ...(event.data ?? {}) },
 })

@@ -1,3 +1,4 @@
+import type { EventType } from '../domain/webhook/event-types.ts'
 import type { Subject } from '../domain/webhook/events.ts'
 
 const createdDatetime = '2030-01-01T00:00:00.000Z'
@@ -74,12 +75,44 @@ const transfer = {
   approver: null,
 }
 
-/** A sample of each resource: the example of its schema, and the default payload of a manual event in a world without one. */
+const disbursed = {
+  ...transfer,
+  type: 'BANK',
+  source_currency: 'NGN',
+  destination_currency: 'NGN',
+  bank: { account_number: '0690000031', code: '044', name: 'Anchor Bank' },
+  debit_information: { currency: 'NGN', actual_debit_amount: 1511.25, rate_used: 1, vat: 0 },
+  provider_response: { type: 'approved', code: '00' },
+}
+
+const reversed = {
+  ...disbursed,
+  status: 'FAILED',
+  complete_message: 'Transfer reversed',
+  provider_response: { type: 'unsolicited_reversal', code: '76' },
+  reversal: {
+    reversal_datetime: createdDatetime,
+    initial_status: 'SUCCESSFUL',
+    reconciliation_status: 'COMPLETED',
+    reconciliation_type: 'FULL',
+  },
+}
+
+/** A sample of each resource: the example of its schema. */
 export const samplePayloads: Record<Subject['collection'], Record<string, unknown>> = {
   charges: charge,
   orders: order,
   refunds: refund,
   transfers: transfer,
+}
+
+/** A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such a resource. */
+export const sampleData: Record<EventType, Record<string, unknown>> = {
+  'charge.completed': charge,
+  'transfer.disburse': disbursed,
+  'transfer.reversal': reversed,
+  'order.authorization': order,
+  'refund.completed': refund,
 }
 
 /** The other fields of a sample webhook body. */

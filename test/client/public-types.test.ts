@@ -26,7 +26,7 @@ const published: Record<string, string> = {
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
   'get /_emulator/webhooks/endpoints':
-    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'secret' | 'signature' | 'header'> }",
+    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'> }",
   'post /_emulator/webhooks/endpoints': 'P.WebhookEndpoint',
   'get /_emulator/webhooks/events': '{ total: number; events: P.EventEntry[] }',
   'post /_emulator/webhooks/events': 'P.EventEntry',

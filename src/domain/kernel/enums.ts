@@ -67,6 +67,10 @@ export type TransferVerdict = (typeof transferVerdicts)[number]
 export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
 export type SignatureScheme = (typeof signatureSchemes)[number]
 
+/** The forms in which an endpoint can get events: that of the charge interface, or that of v3. */
+export const webhookForms = ['charge', 'v3'] as const
+export type WebhookForm = (typeof webhookForms)[number]
+
 export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 

@@ -77,8 +77,8 @@ export interface DomainSettings {
   webhook: {
     delayMs: number
     retryDelaysMs: readonly number[]
-    /** How deliveries to an address that a request names are signed. */
-    callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
+    /** Form and signature of deliveries to an address that a request names. */
+    callback: Pick<WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'>
   }
   v3: V3Fixtures
   encryption: EncryptionMode
