@@ -18,13 +18,14 @@ export interface Shared {
 }
 
 /** The context of decisions; time and catalogue are set before each one. */
-export type WorldContext = Context & { now: number; catalogue: Catalogue }
+export type WorldContext = Context & { now: number; programNow: number; catalogue: Catalogue }
 
 export const createContext = (
   { ports, settings, fixtures, catalogue }: Shared,
   random: Random,
 ): WorldContext => ({
   now: 0,
+  programNow: 0,
   catalogue: catalogue(),
   settings: {
     fees: fixtures.fees,
