@@ -25,7 +25,7 @@ export const listen = (handle) =>
 
 /** A table of orders that is written to a file as a whole. */
 export class Table {
-  file = join(env.DATA ?? tmpdir(), `orders-${env.PORT}-${encodeURIComponent(api).slice(-40)}.json`)
+  file = env.DATA ?? join(tmpdir(), `orders-${env.PORT}-${encodeURIComponent(api).slice(-40)}.json`)
   rows = existsSync(this.file) ? JSON.parse(readFileSync(this.file, 'utf8')) : {}
   get(id) {
     return this.rows[id]

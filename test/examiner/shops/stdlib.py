@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 
 env = os.environ
 API, MISTAKE = env["PAYMENT_API"], env.get("MISTAKE", "")
-FILE = os.path.join(env.get("DATA", "/tmp"), "py-%s-%s.json" % (env["PORT"], hashlib.md5(API.encode()).hexdigest()))
+FILE = env.get("DATA") or "/tmp/py-%s-%s.json" % (env["PORT"], hashlib.md5(API.encode()).hexdigest())
 orders = json.load(open(FILE)) if os.path.exists(FILE) else {}
 lock = threading.RLock()
 token = {"until": 0}
