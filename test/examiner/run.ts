@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { expect } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { freePort } from '../support/free-port.ts'
 
@@ -26,15 +27,15 @@ export interface Examined {
 }
 
 /** The parsed file of an examination. */
-export type ExamineFile = { program: { start: string; cwd?: string; env: Record<string, string>; ready: string } } & Record<
-  string,
-  unknown
->
+export type ExamineFile = {
+  program: { start: string; cwd?: string; env: Record<string, string>; ready: string }
+} & Record<string, unknown>
 
 export const main = resolve('dist/main.js')
 
 /** The file of an example, as its reader has it. */
-export function fileOf(path: string): ExamineFile {
+export function fileOf(example: string): ExamineFile {
+  const path = `examples/examiner/${example}/examine.yaml`
   const file = parse(readFileSync(path, 'utf8')) as ExamineFile
   return { ...file, program: { ...file.program, cwd: resolve(dirname(path), file.program.cwd ?? '.') } }
 }
@@ -68,4 +69,22 @@ export async function examine(file: ExamineFile, args: readonly string[], mistak
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Expects that the mistake is found, by a story of at most two deviations that breaks the same law when played alone. */
+export async function expectFound(
+  file: ExamineFile,
+  mistake: string,
+  laws: readonly string[],
+): Promise<void> {
+  const { code, output, findings } = await examine(file, ['--seed', 'mistakes', '--budget', '30s'], mistake)
+  expect(code, output).toBe(1)
+  const found = findings.find(({ law, unsteady }) => laws.includes(law) && !unsteady)
+  if (!found) throw new Error(`none of ${laws} was found to be broken:\n${output}`)
+  expect(found.deviations.length, output).toBeLessThanOrEqual(2)
+  const again = await examine(file, ['--seed', 'mistakes', '--story', found.story], mistake)
+  expect([again.code, again.findings.map(({ law }) => law)], again.output).toEqual([
+    1,
+    expect.arrayContaining([found.law]),
+  ])
 }
