@@ -63,6 +63,30 @@ export const shops: Record<string, Shop> = {
     ships_each: ['fulfilled_once'],
     trusts_body: ['forged_ignored', 'never_early'],
   }),
+  'plain, with little time for an answer': shop(
+    'node plain.mjs',
+    ['/order/state', '/order/parcels', 'DONE', 'REFUSED'],
+    { timeout_is_failure: ['paid_iff_succeeded'] },
+    { env: { TIMEOUT: '200' } },
+  ),
+  'plain, loud, and started by a shell that stays': shop(
+    'echo starting; node plain.mjs; echo ended',
+    ['/order/state', '/order/parcels', 'DONE', 'REFUSED'],
+    { no_lock: ['one_charge'] },
+    { env: { NOISE: '1' } },
+  ),
+  'background, slow': shop(
+    'node background.mjs',
+    ['/status', '/shipped', 'paid', 'cancelled'],
+    { ships_each: ['fulfilled_once'] },
+    { env: { SLOW: '300' }, patience: '800ms' },
+  ),
+  'background, with mobile money': shop(
+    'node background.mjs',
+    ['/status', '/shipped', 'paid', 'cancelled'],
+    { ships_each: ['fulfilled_once'] },
+    { env: { PAYMENT_METHOD_ID: 'pmd_momo000001' } },
+  ),
   pin: shop(
     'node pin.mjs',
     ['/0/phase', '/0/handed_over', 'SETTLED', 'VOID'],

@@ -16,6 +16,7 @@ export const listen = (handle) =>
   createServer(async (request, response) => {
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
+    if (env.NOISE) console.log('x'.repeat(20_000))
     const parts = new URL(request.url, here).pathname.split('/').filter(Boolean)
     const [status, body = {}, headers = {}] = await Promise.resolve()
       .then(() => handle(request.method, parts, text, request.headers))
@@ -66,6 +67,7 @@ export async function call(verb, path, body, key) {
       ...(key && { 'x-idempotency-key': key }),
     },
     body: body && JSON.stringify(body),
+    ...(env.TIMEOUT && { signal: AbortSignal.timeout(Number(env.TIMEOUT)) }),
   })
   return { status: response.status, data: (await response.json()).data }
 }

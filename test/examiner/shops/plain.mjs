@@ -1,5 +1,6 @@
 // The simplest shop that is right: no retries at all. What is not known stays open; the webhook or the next press tells.
-// A second press while a charge is open is a 409. Mistakes: no_lock, fresh_reference.
+// A second press while a charge is open is a 409. With TIMEOUT it waits for that many milliseconds only, with NOISE it logs a lot.
+// Mistakes: no_lock, fresh_reference, timeout_is_failure.
 
 import { call, listen, mistake, read, request, signed, Table } from './kit.mjs'
 
@@ -26,6 +27,7 @@ async function pay(id, { amount, currency }) {
     settle(id, data)
     return [200, db.get(id)]
   } catch {
+    if (mistake('timeout_is_failure')) db.put(id, { state: 'REFUSED' })
     return [502, { error: 'no answer' }]
   } finally {
     busy.delete(id)
