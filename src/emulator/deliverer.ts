@@ -48,7 +48,9 @@ export class Deliverer {
 
   /** The body with which an event is delivered. */
   body(event: WebhookEvent): string {
-    return JSON.stringify(presentEvent(event, this.#shared.ports.qrCode))
+    return JSON.stringify(
+      presentEvent(event, { qrImage: this.#shared.ports.qrCode, charges: this.#state.charges }),
+    )
   }
 
   /** Sends nothing any more, not even what waits in the host queues. */

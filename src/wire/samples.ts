@@ -4,24 +4,35 @@ const createdDatetime = '2030-01-01T00:00:00.000Z'
 const money = { amount: 1500.5, currency: 'NGN' } as const
 const reference = 'sample-0001'
 
+const billing = { email: 'ada@example.com', name: { first: 'Ada', last: 'Obi' } }
+
+const customer = {
+  id: 'cus_sample00000001',
+  ...billing,
+  meta: {},
+  created_datetime: createdDatetime,
+}
+
+const paymentMethod = {
+  id: 'pmd_sample00000001',
+  type: 'card',
+  customer_id: 'cus_sample00000001',
+  card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
+  created_datetime: createdDatetime,
+}
+
 const charge = {
   id: 'chg_sample00000001',
   ...money,
   fees: [{ type: 'app', amount: 21.01 }],
-  billing_details: { email: 'ada@example.com', name: { first: 'Ada', last: 'Obi' } },
+  billing_details: billing,
   customer_id: 'cus_sample00000001',
   description: '',
   disputed: false,
   settled: false,
   settlement_id: [],
   meta: {},
-  payment_method_details: {
-    id: 'pmd_sample00000001',
-    type: 'card',
-    customer_id: 'cus_sample00000001',
-    card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
-    created_datetime: createdDatetime,
-  },
+  payment_method_details: paymentMethod,
   refunded: false,
   reference,
   status: 'succeeded',
@@ -32,7 +43,11 @@ const charge = {
 const order = {
   id: 'ord_sample00000001',
   ...money,
+  fees: [{ type: 'app', amount: 21.01 }],
+  billing_details: billing,
+  description: '',
   customer_id: 'cus_sample00000001',
+  payment_method_details: paymentMethod,
   payment_method_id: 'pmd_sample00000001',
   charge_id: 'chg_sample00000001',
   reference,
@@ -47,6 +62,7 @@ const refund = {
   id: 'rfd_sample00000001',
   charge_id: 'chg_sample00000001',
   ...money,
+  amount_refunded: money.amount,
   reference,
   meta: {},
   status: 'succeeded',
@@ -72,13 +88,19 @@ const transfer = {
   is_approved: 1,
 }
 
-/** A sample of each resource: the example of its schema, and the default payload of a manual event in a world without one. */
+/** A sample of each resource: the example of its schema. */
 export const samplePayloads: Record<Subject['collection'], Record<string, unknown>> = {
   charges: charge,
   orders: order,
   refunds: refund,
   transfers: transfer,
 }
+
+/** The `data` of a sample event about a resource: events about charges and orders also say who pays, and with what. */
+export const sampleData = (collection: Subject['collection']): Record<string, unknown> =>
+  collection === 'charges' || collection === 'orders'
+    ? { ...samplePayloads[collection], customer, payment_method: paymentMethod }
+    : samplePayloads[collection]
 
 /** The other fields of a sample webhook body. */
 export const sampleEvent = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountTypes, type PaymentMethodType } from '../kernel/enums.ts'
-import { Address, bounds, DateTime, Identifier, Meta } from '../kernel/values.ts'
+import { Address, bounds, type Camel, DateTime, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'
 import { maybe, type Stored, time } from '../stored/parts.ts'
 
@@ -48,6 +48,12 @@ export const Card = z.object({
   card_holder_name: z.string().optional(),
   cof: CredentialOnFile.optional(),
 })
+
+/** What is known of a card that stands for one whose number does not decrypt. */
+export type StandInCard = Pick<
+  Camel<z.output<typeof Card>>,
+  'expiryMonth' | 'expiryYear' | 'first6' | 'last4' | 'network'
+>
 
 export const MobileMoney = z.object({
   network: Identifier.meta({ examples: ['MTN'] }),
