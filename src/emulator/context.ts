@@ -18,13 +18,14 @@ export interface Shared {
 }
 
 /** The context of decisions; time and catalogue are set before each one. */
-export type WorldContext = Context & { now: number; catalogue: Catalogue }
+export type WorldContext = Context & { now: number; programNow: number; catalogue: Catalogue }
 
 export const createContext = (
   { ports, settings, fixtures, catalogue }: Shared,
   random: Random,
 ): WorldContext => ({
   now: 0,
+  programNow: 0,
   catalogue: catalogue(),
   settings: {
     fees: fixtures.fees,
@@ -35,14 +36,13 @@ export const createContext = (
       callback: endpointDefaults(settings),
     },
     v3: fixtures.v3,
+    encryption: fixtures.encryption,
+    standInCards: fixtures.paymentMethods.flatMap(({ type, details }) => (type === 'card' ? [details] : [])),
   },
   newId: random.newId,
   digits: random.digits,
   random: random.float,
-  decrypt: (encrypted, nonce) =>
-    fixtures.pinEncryption === 'off'
-      ? encrypted
-      : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
+  decrypt: (encrypted, nonce) => ports.decryptAesGcm(fixtures.encryptionKey, nonce, encrypted),
 })
 
 /** The endpoint that every world has from its start, if the emulator was started with one. */

@@ -104,8 +104,8 @@ describe('an emulator in this process', () => {
     expect(world.url.startsWith(`${url}/w/early-`)).toBe(true)
     expect((await connect(world.url).health()).status).toBe('ok')
     expect(connect(`${world.url}/`).name).toBe(world.name)
-    await expect(emulator.listen()).rejects.toThrow(`it listens already, on ${url}`)
-    await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is taken')
+    await expect(emulator.listen()).rejects.toThrow(`this emulator already listens on ${url}`)
+    await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is in use')
   })
 
   test('leaves the globals of its host alone when it listens and answers', async () => {

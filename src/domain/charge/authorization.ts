@@ -1,5 +1,6 @@
+import { decrypted } from '../kernel/encrypted.ts'
 import type { AuthorizationKind } from '../kernel/enums.ts'
-import { invalidField, mustField } from '../kernel/errors.ts'
+import { mustField } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
 
 /** The `authorization` of a request, by kind (contract, Authorization input). */
@@ -25,13 +26,17 @@ export function answerOf(
     case 'pin': {
       const { nonce, encryptedPin } = authorization.pin
       mustBeFreshNonce(state, nonce, 'authorization.pin.nonce')
-      const answer = context.decrypt(encryptedPin, nonce)
-      if (answer === undefined)
-        throw invalidField(
-          'authorization.pin.encrypted_pin',
-          'does not decrypt; send base64(AES-256-GCM ciphertext followed by its 16-byte tag), with the nonce as IV and the key of the fixtures',
-        )
-      return { kind: 'pin', answer, nonce }
+      const value = decrypted(
+        {
+          field: 'authorization.pin.encrypted_pin',
+          encrypted: encryptedPin,
+          nonce,
+          rule: /./s,
+          ruleText: 'must not be empty',
+        },
+        context,
+      )
+      return { kind: 'pin', answer: value ?? encryptedPin, nonce }
     }
   }
 }

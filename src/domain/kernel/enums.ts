@@ -78,6 +78,10 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export const waitGoals = ['delivered', 'made'] as const
 export type WaitGoal = (typeof waitGoals)[number]
 
+/** What becomes of an encrypted value that does not decrypt: it is taken all the same, or refused. */
+export const encryptionModes = ['lenient', 'strict'] as const
+export type EncryptionMode = (typeof encryptionModes)[number]
+
 /** The methods that a rule can be about. */
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type RuleMethod = (typeof ruleMethods)[number]
@@ -90,12 +94,16 @@ export type UnknownKeyMode = (typeof unknownKeyModes)[number]
 export const keptAnswers = ['success', 'all'] as const
 export type KeptAnswers = (typeof keptAnswers)[number]
 
+/** Which clock tokens and webhook timestamps follow: that of the world, or real time, as the program under test does. */
+export const programClocks = ['world', 'real'] as const
+export type ProgramClock = (typeof programClocks)[number]
+
 /** Where deliveries may go: anywhere, or to loopback and private addresses only. */
 export const targetRules = ['any', 'private'] as const
 export type TargetRule = (typeof targetRules)[number]
 
 /** The HTTP statuses that a scenario key can ask for instead of an answer. */
-export const faultStatuses = [429, 500, 502, 503, 504] as const
+export const faultStatuses = [401, 429, 500, 502, 503, 504] as const
 export type FaultStatus = (typeof faultStatuses)[number]
 
 /** What a scenario key can do to the connection instead of answering. */

@@ -1,17 +1,19 @@
 import type { IdempotencyRecord, Token } from '../access/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
+import type { StandInCard } from '../customer/card.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import type { V3Fixtures } from '../fixtures/v3.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
-import type { FaultRule } from '../scenario/rule.ts'
+import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
+import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
 
 /** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
@@ -35,7 +37,7 @@ export interface Collections {
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: Flag
-  faults: FaultRule
+  rules: Rule
   /** The one pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal
 }
@@ -57,6 +59,8 @@ export type State = { readonly [K in keyof Collections]: Readable<Collections[K]
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number
+  /** Milliseconds of the clock that tokens and webhook timestamps follow, because programs compare them with their own. */
+  readonly programNow: number
   readonly catalogue: Catalogue
   readonly settings: DomainSettings
   /** `prefix_` and 14 letters and digits. */
@@ -64,7 +68,7 @@ export interface Context {
   digits(count: number): string
   /** From 0 to just under 1. */
   random(): number
-  /** The value in an encrypted field, such as a PIN; undefined where it does not decrypt. */
+  /** Decrypts a value with the key of the fixtures; undefined where it does not decrypt. */
   decrypt(encrypted: string, nonce: string): string | undefined
 }
 
@@ -79,4 +83,7 @@ export interface DomainSettings {
     callback: Pick<WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'>
   }
   v3: V3Fixtures
+  encryption: EncryptionMode
+  /** Cards of which one stands for ciphertext that does not decrypt. */
+  standInCards: readonly StandInCard[]
 }
