@@ -1,5 +1,6 @@
-import type { EventType } from '../domain/webhook/event-types.ts'
+import type { EventType, V3EventType } from '../domain/webhook/event-types.ts'
 import type { Subject } from '../domain/webhook/events.ts'
+import { accountId, serviceRefMember } from './transaction-words.ts'
 
 const createdDatetime = '2030-01-01T00:00:00.000Z'
 const money = { amount: 1500.5, currency: 'NGN' } as const
@@ -132,6 +133,53 @@ export const sampleData: Record<EventType, Record<string, unknown>> = {
   'transfer.reversal': reversed,
   'order.authorization': { ...order, customer, payment_method: paymentMethod },
   'refund.completed': refund,
+}
+
+const v3Charge = {
+  id: 1,
+  tx_ref: 'sample-0001',
+  [serviceRefMember]: 'ref_sample00000001',
+  amount: 1500.5,
+  currency: 'NGN',
+  charged_amount: 1500.5,
+  app_fee: 21.01,
+  merchant_fee: 0,
+  processor_response: 'approved',
+  auth_model: 'noauth',
+  ip: 'N/A',
+  narration: 'Charge sample-0001',
+  status: 'successful',
+  payment_type: 'card',
+  created_at: createdDatetime,
+  account_id: accountId,
+  card: {
+    first_6digits: '411111',
+    last_4digits: '1111',
+    issuer: 'Emulator Bank',
+    country: 'NG',
+    type: 'VISA',
+    expiry: '12/40',
+  },
+  customer: {
+    id: 1,
+    name: 'Ada Obi',
+    phone_number: 'N/A',
+    email: 'ada@example.com',
+    created_at: createdDatetime,
+  },
+}
+
+const { full_name, ...v3Transfer } = transfer
+
+/** The same in v3 form. */
+export const v3SampleData: Record<V3EventType, Record<string, unknown>> = {
+  'charge.completed': v3Charge,
+  'transfer.disburse': v3Transfer,
+  'transfer.reversal': {
+    ...v3Transfer,
+    status: reversed.status,
+    complete_message: reversed.complete_message,
+  },
 }
 
 /** The other fields of a sample webhook body. */
