@@ -102,7 +102,9 @@ describe('a problem in a scenario file', () => {
 
   test('is a duplicate key, with both files', async () => {
     const { problems } = await scenarioFiles([folder({ 'a.yaml': late, 'b/c.yml': late }).path])
-    expect(problems).toEqual([expect.stringMatching(/b\/c\.yml:1:1: key "late-payer" is already defined in a\.yaml/)])
+    expect(problems).toEqual([
+      expect.stringMatching(/b\/c\.yml:1:1: key "late-payer" is already defined in a\.yaml/),
+    ])
   })
 
   test('is a bomb of aliases', async () => {

@@ -69,7 +69,7 @@ const others = (names: readonly string[], name: string): string => names.filter(
 
 export type NewCard = Camel<z.output<typeof CardInput>>
 
-/** What is kept of a card: nothing of its number but first6 and last4 (contract, Card). */
+/** What is stored of a card: of its number only first6 and last4 (contract, Card). */
 export interface KeptCard {
   expiryMonth: number
   expiryYear: number
@@ -81,10 +81,10 @@ export interface KeptCard {
   cof?: NewCard['cof']
 }
 
-/** Opens an encrypted value; undefined where it does not decrypt. */
+/** Decrypts a value; undefined if it does not decrypt. */
 export type Decrypt = (encrypted: string, nonce: string) => string | undefined
 
-/** Checks a card and cuts its number down. Refuses (400) what does not decrypt, has the wrong form or fails the check sum. */
+/** Checks a card and truncates its number. Refuses (400) a value that does not decrypt, is malformed or fails the check sum. */
 export function keptCard(card: NewCard, decrypt: Decrypt): { kept: KeptCard; number: string } {
   const { number, expiryMonth, expiryYear, numberField } = opened(card, decrypt)
   mustField(passesLuhn(number), numberField, 'does not pass the check sum of card numbers (Luhn)')
@@ -170,7 +170,7 @@ export const cardNetworkRanges: readonly { network: CardNetwork; from: string; t
   { network: 'AFRIGO', from: '564456', to: '564456' },
 ]
 
-/** The network of a card number: the narrowest range that holds its first digits, else UNKNOWN. */
+/** The network of a card number: that of the narrowest range with its first digits, else UNKNOWN. */
 export function networkOf(digits: string): CardNetwork {
   let best = 0
   let network: CardNetwork = 'UNKNOWN'

@@ -17,7 +17,7 @@ export interface NewPaymentMethod {
   clientIp: string | undefined
 }
 
-/** POST /payment-methods. Refuses an unknown customer and a card that cannot be one (400). */
+/** POST /payment-methods. Refuses an unknown customer and an invalid card (400). */
 export function createPaymentMethod(
   state: State,
   input: NewPaymentMethod,
@@ -54,11 +54,11 @@ function cardDetails(state: State, input: NewPaymentMethod, decrypt: Decrypt, sa
   const { kept, number } = keptCard(card, decrypt)
   const { customerId, meta, deviceFingerprint, clientIp } = input
   const place = placeOf(number, { customerId, meta, deviceFingerprint, clientIp, card: kept }, '')
-  mustField(place === undefined, place ?? '', 'must not hold the number of the card, which is never kept')
+  mustField(place === undefined, place ?? '', 'must not contain the card number, which is never stored')
   return kept
 }
 
-/** The dotted name of the first member, or key of a map, that holds a card number, perhaps in groups. */
+/** The dotted name of the first member that contains a card number, with or without separators. */
 function placeOf(number: string, value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.replace(/\D/g, '').includes(number) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined

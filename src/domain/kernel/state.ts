@@ -36,11 +36,11 @@ export interface Collections {
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: Flag
   faults: FaultRule
-  /** The one pair of events that waits to be delivered in the wrong order. */
+  /** The one pair of events that is to be delivered in the wrong order. */
   reversals: Reversal
 }
 
-/** A collection as decisions see it: to be read only. */
+/** A collection as decisions see it: read-only. */
 export interface Readable<T> {
   readonly size: number
   get(id: string): T | undefined
@@ -53,7 +53,7 @@ export interface Readable<T> {
 
 export type State = { readonly [K in keyof Collections]: Readable<Collections[K]> }
 
-/** What a decision may use besides the state: time, randomness and the world's fixed data, as arguments. */
+/** What a decision gets besides the state: time, randomness and the world's fixed data. */
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number
@@ -64,7 +64,7 @@ export interface Context {
   digits(count: number): string
   /** From 0 to just under 1. */
   random(): number
-  /** The value in an encrypted field, such as a PIN; undefined where it does not decrypt. */
+  /** The value of an encrypted field, such as a PIN; undefined if it does not decrypt. */
   decrypt(encrypted: string, nonce: string): string | undefined
 }
 
@@ -75,7 +75,7 @@ export interface DomainSettings {
   webhook: {
     delayMs: number
     retryDelaysMs: readonly number[]
-    /** How deliveries to an address that a request names are signed. */
+    /** How deliveries to the `callback_url` of a request are signed. */
     callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
   }
   v3: V3Fixtures
