@@ -6,7 +6,14 @@ import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
 import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
-import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order/commands.ts'
+import {
+  authorizeOrder,
+  captureOrder,
+  closeOrder,
+  createOrder,
+  describeOrder,
+  voidOrder,
+} from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
 import { addRule, countUse, pickRule, removeRules } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
@@ -51,6 +58,7 @@ export const commands = {
   'order.charged': closeOrder,
   'order.capture': captureOrder,
   'order.void': voidOrder,
+  'order.describe': describeOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
   'transfer.create': createTransfer,

@@ -73,7 +73,8 @@ export class Deliverer {
 
   /** The body with which an event is delivered to an endpoint. */
   body(event: WebhookEvent, { form }: WebhookEndpoint): string {
-    return JSON.stringify(presentEventAs[form](event, this.#shared.ports.qrCode))
+    const context = { qrImage: this.#shared.ports.qrCode, charges: this.#state.charges }
+    return JSON.stringify(presentEventAs[form](event, context))
   }
 
   /** Sends nothing any more, not even what waits in the host queues. */

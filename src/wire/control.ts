@@ -22,7 +22,7 @@ import {
   type WebhookEvent,
 } from '../domain/webhook/events.ts'
 import { presentCharge, type QrImage, WireCharge } from './charge.ts'
-import { presentEvent, WireEvent } from './event.ts'
+import { type EventContext, presentEvent, WireEvent } from './event.ts'
 import { isoTime } from './time.ts'
 
 export const WireTimer = z
@@ -184,9 +184,9 @@ export const WireEventEntry = z
 export const presentEventEntry = (
   event: WebhookEvent,
   deliveries: readonly Delivery[],
-  qrImage: QrImage,
+  context: EventContext,
 ): z.input<typeof WireEventEntry> => ({
-  event: presentEvent(event, qrImage),
+  event: presentEvent(event, context),
   created_datetime: isoTime(event.at),
   reference: referenceOf(event) ?? null,
   deliveries: deliveries.map(({ id, status, attempts }) => ({ id, status, attempts: attempts.length })),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type EventType, eventTypes } from '../domain/webhook/event-types.ts'
-import { WireCharge } from './charge.ts'
+import { WireChargeEvent } from './charge.ts'
 import { WireEvent } from './event.ts'
-import { WireOrder } from './order.ts'
+import { WireOrderEvent } from './order.ts'
 import { WireRefund } from './refund.ts'
 import { sampleData, sampleEvent } from './samples.ts'
 import { WireDisbursement, WireReversal } from './transfer-payloads.ts'
@@ -17,9 +17,9 @@ const payload = (type: EventType, data: z.ZodType) =>
 
 /** The webhook body of each event type. */
 export const eventPayloads: Record<EventType, z.ZodType> = {
-  'charge.completed': payload('charge.completed', WireCharge),
+  'charge.completed': payload('charge.completed', WireChargeEvent),
   'transfer.disburse': payload('transfer.disburse', WireDisbursement),
   'transfer.reversal': payload('transfer.reversal', WireReversal),
-  'order.authorization': payload('order.authorization', WireOrder),
+  'order.authorization': payload('order.authorization', WireOrderEvent),
   'refund.completed': payload('refund.completed', WireRefund),
 }

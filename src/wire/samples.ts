@@ -6,24 +6,35 @@ const createdDatetime = '2030-01-01T00:00:00.000Z'
 const money = { amount: 1500.5, currency: 'NGN' } as const
 const reference = 'sample-0001'
 
+const billing = { email: 'ada@example.com', name: { first: 'Ada', last: 'Obi' } }
+
+const customer = {
+  id: 'cus_sample00000001',
+  ...billing,
+  meta: {},
+  created_datetime: createdDatetime,
+}
+
+const paymentMethod = {
+  id: 'pmd_sample00000001',
+  type: 'card',
+  customer_id: 'cus_sample00000001',
+  card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
+  created_datetime: createdDatetime,
+}
+
 const charge = {
   id: 'chg_sample00000001',
   ...money,
   fees: [{ type: 'app', amount: 21.01 }],
-  billing_details: { email: 'ada@example.com', name: { first: 'Ada', last: 'Obi' } },
+  billing_details: billing,
   customer_id: 'cus_sample00000001',
   description: '',
   disputed: false,
   settled: false,
   settlement_id: [],
   meta: {},
-  payment_method_details: {
-    id: 'pmd_sample00000001',
-    type: 'card',
-    customer_id: 'cus_sample00000001',
-    card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
-    created_datetime: createdDatetime,
-  },
+  payment_method_details: paymentMethod,
   refunded: false,
   reference,
   status: 'succeeded',
@@ -34,7 +45,11 @@ const charge = {
 const order = {
   id: 'ord_sample00000001',
   ...money,
+  fees: [{ type: 'app', amount: 21.01 }],
+  billing_details: billing,
+  description: '',
   customer_id: 'cus_sample00000001',
+  payment_method_details: paymentMethod,
   payment_method_id: 'pmd_sample00000001',
   charge_id: 'chg_sample00000001',
   reference,
@@ -49,6 +64,7 @@ const refund = {
   id: 'rfd_sample00000001',
   charge_id: 'chg_sample00000001',
   ...money,
+  amount_refunded: money.amount,
   reference,
   meta: {},
   status: 'succeeded',
@@ -107,12 +123,15 @@ export const samplePayloads: Record<Subject['collection'], Record<string, unknow
   transfers: transfer,
 }
 
-/** A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such a resource. */
+/**
+ * A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such
+ * a resource. Events about charges and orders also say who pays, and with what.
+ */
 export const sampleData: Record<EventType, Record<string, unknown>> = {
-  'charge.completed': charge,
+  'charge.completed': { ...charge, customer, payment_method: paymentMethod },
   'transfer.disburse': disbursed,
   'transfer.reversal': reversed,
-  'order.authorization': order,
+  'order.authorization': { ...order, customer, payment_method: paymentMethod },
   'refund.completed': refund,
 }
 

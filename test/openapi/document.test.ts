@@ -97,7 +97,7 @@ test('Every union names the member that tells its kinds apart, and a schema for 
     'Authorization',
     'NewPaymentMethod',
     'NextAction',
-    'OrderUpdate',
+    'OrderAuthorization',
     'PaymentMethod',
   ])
 })

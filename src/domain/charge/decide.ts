@@ -7,7 +7,6 @@ import {
   type Decided,
   enter,
   finish,
-  mustBePending,
   mustWaitFor,
   note,
   verdictOf,
@@ -69,7 +68,6 @@ export function decide(charge: Charge, command: ChargeCommand, context: ChargeCo
         command.note,
       )
     case 'describe':
-      mustBePending(charge)
       return [{ ...charge, meta: command.meta }, []]
     case 'timer':
       return timer(charge, command, context)

@@ -1,11 +1,12 @@
+import { z } from 'zod'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 import { percentOf } from '../kernel/money.ts'
+import { NonNegative } from '../kernel/values.ts'
+import { type Stored, text } from '../stored/parts.ts'
 
-/** One item of a charge's fees (contract, Charge). */
-export interface Fee {
-  type: string
-  amount: number
-}
+/** The fees of a charge (contract, Charge) as they are stored. */
+export const storedFees = () => z.array(z.strictObject({ type: text(), amount: NonNegative }))
+export type Fee = Stored<typeof storedFees>[number]
 
 /** One rule of the fixture schedule; `percent` of the amount, or of the fee named by `of`. Decimals of the currency. */
 export interface FeeRule {

@@ -3,19 +3,9 @@ import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import { type AuthorizationKind, chargeActors, chargeStatuses, type PayerAction } from '../kernel/enums.ts'
 import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from '../kernel/values.ts'
-import {
-  count,
-  distinct,
-  madeId,
-  maybe,
-  positive,
-  type Stored,
-  text,
-  time,
-  timeline,
-} from '../stored/parts.ts'
+import { count, distinct, madeId, maybe, positive, type Stored, time, timeline } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
-import type { Fee } from './fees.ts'
+import { type Fee, storedFees } from './fees.ts'
 import { storedNextAction } from './next-actions.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
 
@@ -37,7 +27,7 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     reference: Reference,
     amount: positive(),
     currency: Currency,
-    fees: z.array(z.strictObject({ type: text(), amount: NonNegative })),
+    fees: storedFees(),
     customer,
     method,
     meta: Meta,

@@ -4,7 +4,7 @@ import { mustField } from '../kernel/errors.ts'
 import { hash32 } from '../kernel/names.ts'
 import type { Context } from '../kernel/state.ts'
 import { Address, type Camel, Identifier, Nonce } from '../kernel/values.ts'
-import { type Card, CredentialOnFile } from './payment-method.ts'
+import { type Card, CredentialOnFile, type StandInCard } from './payment-method.ts'
 
 /** Digits of a card number (ISO/IEC 7812). */
 const numberRule = /^\d{12,19}$/
@@ -83,9 +83,6 @@ export interface KeptCard {
   cardHolderName?: string | undefined
   cof?: NewCard['cof']
 }
-
-/** What is known of a card that stands for one whose number does not decrypt. */
-export type StandInCard = Pick<KeptCard, 'expiryMonth' | 'expiryYear' | 'first6' | 'last4' | 'network'>
 
 /** A checked card; `number` is undefined where another card stands for it, because it is encrypted with another key. */
 export interface ReadCard {

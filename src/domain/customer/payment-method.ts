@@ -49,6 +49,12 @@ export const Card = z.object({
   cof: CredentialOnFile.optional(),
 })
 
+/** What is known of a card that stands for one whose number does not decrypt. */
+export type StandInCard = Pick<
+  Camel<z.output<typeof Card>>,
+  'expiryMonth' | 'expiryYear' | 'first6' | 'last4' | 'network'
+>
+
 export const MobileMoney = z.object({
   network: Identifier.meta({ examples: ['MTN'] }),
   country_code: z

@@ -42,11 +42,31 @@ export type AnswerKind = (typeof answerKinds)[number]
 /** Every kind of `authorization` (contract, Authorization input). */
 export type AuthorizationKind = AnswerKind | 'external_3ds'
 
-export const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
+export const orderStatuses = [
+  'pending',
+  'authorized',
+  'partially-completed',
+  'completed',
+  'voided',
+  'failed',
+] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+/** The statuses that refunds have here. */
+export const refundStates = ['pending', 'succeeded', 'failed'] as const
+export type RefundState = (typeof refundStates)[number]
+
+/** The statuses that the service knows for refunds. */
+export const refundStatuses = ['new', ...refundStates, 'completed', 'cancelled', 'requires_action'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
+
+/** The reasons that the service knows for refunds. */
+export const refundReasons = [
+  'duplicate',
+  'fraudulent',
+  'requested_by_customer',
+  'expired_uncaptured_charge',
+] as const
 
 export const transferStatuses = ['NEW', 'PENDING', 'SUCCESSFUL', 'FAILED'] as const
 export type TransferStatus = (typeof transferStatuses)[number]

@@ -107,10 +107,14 @@ function aboutPayer({ customer, method }: Charge, records: Records, tell: Tell):
 const ends = {
   pending: ['pending'],
   authorized: ['pending'],
+  'partially-completed': ['pending', 'succeeded', 'failed', 'voided'],
   completed: ['succeeded', 'failed', 'voided'],
   voided: ['voided'],
   failed: ['failed'],
 } as const satisfies Record<Order['status'], readonly Charge['status'][]>
+
+/** The states of an order whose charge waits for its capture. */
+const holding: readonly (Order['status'] | undefined)[] = ['authorized', 'partially-completed']
 
 const captured = (order: Order, { id, orderId, status }: Charge): boolean =>
   status === 'succeeded' && (id === order.chargeId || orderId === order.id)
@@ -167,7 +171,7 @@ function checkOrdersOf({ charges, orders }: Snapshot['state'], tell: Tell): void
     byCharge.set(order.chargeId, order)
   })
   charges.forEach(({ id, nextAction }, index) => {
-    if (nextAction?.type === 'requires_capture' && byCharge.get(id)?.status !== 'authorized')
+    if (nextAction?.type === 'requires_capture' && !holding.includes(byCharge.get(id)?.status))
       tell(`charges.${index}.nextAction`, 'waits for the capture of an order that is not there')
   })
 }

@@ -66,7 +66,7 @@ export const eventOperations = [
 ]
 
 const show = (world: World, event: WebhookEvent, qrImage: (text: string) => string) =>
-  presentEventEntry(event, deliveriesOf(world.state, event), qrImage)
+  presentEventEntry(event, deliveriesOf(world.state, event), { qrImage, charges: world.state.charges })
 
 /** The resource of an event that was created without a payload. Refuses a resource that does not exist (400). */
 function aboutResource(world: World, type: EventType, id: string | undefined) {
