@@ -124,8 +124,8 @@ export const samplePayloads: Record<Subject['collection'], Record<string, unknow
 }
 
 /**
- * A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such a resource. Events
- * about charges and orders also say who pays, and with what.
+ * A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such
+ * a resource. Events about charges and orders also say who pays, and with what.
  */
 export const sampleData: Record<EventType, Record<string, unknown>> = {
   'charge.completed': { ...charge, customer, payment_method: paymentMethod },
