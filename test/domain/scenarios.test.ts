@@ -165,7 +165,7 @@ describe('every built-in fragment', () => {
   )
 
   test.each(having('sequence'))(
-    '%s gives each use its own turn, for each customer anew',
+    '%s gives each use its own turn, for each customer separately',
     async (key, { sequence }) => {
       if (sequence?.some((item) => item.includes('failed'))) return
       const t = harness()
@@ -264,7 +264,7 @@ describe('a next action', () => {
     expect(url).toMatch(/^https:\/\/pay\.test\/_emulator\/pay\/chg_/)
   })
 
-  test('qr_code holds a real PNG', async () => {
+  test('qr_code contains a real PNG', async () => {
     const image = (await first(harness(), flows.qr_code))?.qr_code?.image ?? ''
     const png = Buffer.from(image.replace(/^data:image\/png;base64,/, ''), 'base64')
     expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')

@@ -27,7 +27,7 @@ describe('creating an order', () => {
     })
   })
 
-  test('tells order.authorization with the order as the service shows it', async () => {
+  test('sends order.authorization with the order as the service returns it', async () => {
     const made = await held()
     await t.advance('2s')
     expect(events()).toEqual(['order.authorization'])
