@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { faultStatuses, networkFaults } from '../../src/domain/kernel/enums.ts'
 import type { ScenarioFragment } from '../../src/domain/scenario/fragment.ts'
 import { chargeBody, type Harness, harness, ids } from '../harness.ts'
 import { transferBody } from '../support/transfer.ts'
@@ -26,6 +27,11 @@ const flows = {
   requires_bank_transfer: 'scenario:bank_transfer',
   qr_code: 'scenario:auth_qr',
 } as const
+
+test('Every network fault and fault status has a built-in fragment', () => {
+  const used = new Set(fragments.flatMap(({ response }) => [response?.fault, response?.status]))
+  expect([...networkFaults, ...faultStatuses].filter((name) => !used.has(name))).toEqual([])
+})
 
 describe('each of the 45 processor responses after each of the 9 next actions', () => {
   test.each(Object.entries(flows))('ends the charge with its type and code: %s', async (next, key) => {
