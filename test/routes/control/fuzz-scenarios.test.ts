@@ -28,7 +28,7 @@ async function tried(t: Harness, text: string): Promise<boolean> {
   return true
 }
 
-test('Whatever is spoilt in a scenario file, each problem is told with its place and nothing is added, or it works', async () => {
+test('A mutated scenario file is refused with the position of each problem and adds nothing, or it works', async () => {
   const t = harness({ instantLatency: true })
   let taken = 0
   await fc.assert(
@@ -50,7 +50,7 @@ test('Whatever is spoilt in a scenario file, each problem is told with its place
   expect(taken).toBeGreaterThan(20)
 }, 120_000)
 
-test('Whatever stands in place of a scenario, it is refused with a reason', async () => {
+test('Anything posted in place of a scenario is refused with a reason', async () => {
   const t = harness()
   await fc.assert(
     fc.asyncProperty(
