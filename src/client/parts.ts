@@ -10,10 +10,10 @@ import type {
   EventEntry,
   EventType,
   Explanation,
-  Fault,
   Held,
   JournalEntry,
   PaymentMethodType,
+  Rule,
   Scenario,
   ScenariosAdded,
   SignatureScheme,
@@ -21,6 +21,7 @@ import type {
   TransferInspection,
   WaitGoal,
   WebhookEndpoint,
+  WebhookForm,
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
 
@@ -37,6 +38,19 @@ export interface Clock {
   live(now?: Instant): Promise<ClockState>
   /** Pending timers in due order, at most 1000. */
   timers(): Promise<Timer[]>
+}
+
+export interface IdleOptions {
+  /** How long nothing must have been under way; 20 milliseconds by default. */
+  quiet?: Duration | undefined
+  /** How long to wait, at most 60 seconds; 5 seconds by default. */
+  timeout?: Duration | undefined
+}
+
+/** The access tokens of a world. */
+export interface Tokens {
+  /** Revokes every token: requests with one of them are answered 401. Resolves to their number. */
+  revoke(): Promise<number>
 }
 
 /** The scenario keys of a world. */
@@ -94,8 +108,11 @@ export interface AddEndpoint {
   url: string
   /** Signing secret; by default the one that the emulator was started with. */
   secret?: string | undefined
-  /** Event types to send; all by default. */
+  /** Event types to send; by default all that the form has. */
   events?: EventType[] | undefined
+  /** Form of the bodies; by default the one that the emulator was started with. `v3` has charges and transfers only. */
+  form?: WebhookForm | undefined
+  /** By default the one that the emulator was started with, else `hmac-sha256`, and `secret` for the form `v3`. */
   signature?: SignatureScheme | undefined
   /** Name of the signature header. */
   header?: string | undefined
@@ -152,11 +169,11 @@ export interface Webhooks {
   release(): Promise<number>
 }
 
-export interface AddFault {
+export interface AddRule {
   /** A scenario key, such as `network:503`. */
   key: string
   /** HTTP method; all by default. */
-  method?: Fault['method'] | undefined
+  method?: Rule['method'] | undefined
   /** This path and every path below it; all by default. */
   path?: string | undefined
   /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
@@ -179,9 +196,9 @@ export interface PopulateOptions {
 }
 
 /** Rules that apply scenario keys to requests without one, for clients whose headers cannot be changed. */
-export interface Faults {
-  list(): Promise<Fault[]>
-  add(fault: AddFault | string): Promise<Fault>
+export interface Rules {
+  list(): Promise<Rule[]>
+  add(rule: AddRule | string): Promise<Rule>
   /** Removes one rule, or all; resolves to the number removed. */
   remove(id?: string): Promise<number>
 }

@@ -10,10 +10,10 @@ import type {
   Credentials,
   Delivery,
   EventType,
-  Fault,
   Health,
   JournalEntry,
   Restored,
+  Rule,
   Scenario,
   Timer,
   WebhookEndpoint,
@@ -90,6 +90,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       live: clock('live'),
       timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),
     },
+    tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
       explain: (key, paymentMethod) =>
@@ -136,16 +137,16 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),
     },
-    faults: {
-      list: () => take<Fault[]>('faults', 'GET', '/faults'),
-      add: (fault) =>
-        typeof fault === 'string'
-          ? ask('POST', '/faults', { key: fault })
-          : ask('POST', '/faults', {
-              ...fault,
-              for: fault.for === undefined ? undefined : durationText(fault.for),
+    rules: {
+      list: () => take<Rule[]>('rules', 'GET', '/rules'),
+      add: (rule) =>
+        typeof rule === 'string'
+          ? ask('POST', '/rules', { key: rule })
+          : ask('POST', '/rules', {
+              ...rule,
+              for: rule.for === undefined ? undefined : durationText(rule.for),
             }),
-      remove: (id) => remove('/faults', id),
+      remove: (id) => remove('/rules', id),
     },
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
@@ -166,6 +167,11 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       const events = await waitForEvents(ask, given, name, type, options, options.count ?? 1)
       return options.count === undefined ? events[0] : events
     }) as World['waitForEvent'],
+    idle: ({ quiet, timeout } = {}) =>
+      ask('GET', '/idle', undefined, {
+        quiet: quiet === undefined ? quiet : durationText(quiet),
+        timeout: timeout === undefined ? timeout : durationText(timeout),
+      }),
     populate: ({ over, ...rest } = {}) =>
       ask('POST', '/populate', { ...rest, over: over === undefined ? undefined : durationText(over) }),
     report: () => ask('GET', '/report'),

@@ -1,5 +1,5 @@
 import { keepResponse } from './access/idempotency.ts'
-import { storeToken } from './access/token.ts'
+import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
@@ -15,7 +15,7 @@ import {
   voidOrder,
 } from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
-import { addFault, countUse, pickFault, removeFaults } from './scenario/commands.ts'
+import { addRule, countUse, pickRule, removeRules } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
@@ -51,6 +51,7 @@ export const commands = {
   'paymentMethod.create': createPaymentMethod,
   'sequence.use': countUse,
   'token.store': storeToken,
+  'token.revoke': revokeTokens,
   'idempotency.keep': keepResponse,
   'order.create': createOrder,
   'order.authorized': authorizeOrder,
@@ -70,9 +71,9 @@ export const commands = {
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,
   'deliveries.hold': holdDeliveries,
-  'fault.add': addFault,
-  'fault.remove': removeFaults,
-  'fault.pick': pickFault,
+  'rule.add': addRule,
+  'rule.remove': removeRules,
+  'rule.pick': pickRule,
   'endpoint.add': addEndpoint,
   'endpoint.remove': removeEndpoints,
 } as const satisfies Record<string, Handler> & Later

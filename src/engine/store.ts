@@ -25,7 +25,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   nonces: { limit: 1_000_000, whenFull: 'refuse' },
   sequences: { limit: 1_000_000, whenFull: 'refuse' },
   flags: { limit: 100, whenFull: 'refuse' },
-  faults: { limit: 100, whenFull: 'refuse' },
+  rules: { limit: 100, whenFull: 'refuse' },
   reversals: { limit: 1, whenFull: 'evict' },
   events: { limit: 200_000, whenFull: 'evict' },
   deliveries: { limit: 200_000, whenFull: 'evict' },

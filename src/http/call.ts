@@ -16,7 +16,7 @@ export interface Call {
   readonly warnings: string[]
   /** The body as it was sent. */
   text: string
-  /** The scenario key, as it was sent or as a fault rule gives it. */
+  /** The scenario key, as it was sent or as a rule gives it. */
   key: string | undefined
   /** What the key means for this request. */
   plan: Plan

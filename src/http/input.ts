@@ -64,11 +64,11 @@ function parseBody({ c, op, text }: Call): unknown {
   return parseJson(c, text, op.maxBodyBytes === undefined ? undefined : 64)
 }
 
-/** The scenario key of a request: its own, or that of a fault rule which falls on it. */
+/** The scenario key of a request: its own, or that of a rule which falls on it. */
 export function scenarioKeyOf({ c, world, warnings }: Call): string | undefined {
   const own = headerOf(c, scenarioHeader)
-  if (own !== undefined || world.state.faults.size === 0) return own
-  const rule = world.dispatch('fault.pick', { method: c.req.method, path: c.req.path })
-  if (rule !== undefined) warnings.push(`fault ${rule.id} gave this request the key "${rule.key}"`)
+  if (own !== undefined || world.state.rules.size === 0) return own
+  const rule = world.dispatch('rule.pick', { method: c.req.method, path: c.req.path })
+  if (rule !== undefined) warnings.push(`rule ${rule.id} gave this request the key "${rule.key}"`)
   return rule?.key
 }

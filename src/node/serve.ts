@@ -20,7 +20,7 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
     ...overlay.problems,
     ...(config.scenarioFolders.length > 0 ? new Catalogue(fragments).problems() : []),
   ]
-  if (problems.length > 0) throw new ConfigError(`the scenario files do not fit:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new ConfigError(`the scenario files are invalid:\n${problems.join('\n')}`)
   let { fixtures } = base
   if (config.fixtureFolders.length > 0)
     try {

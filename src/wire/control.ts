@@ -9,6 +9,7 @@ import {
   chargeStatuses,
   deliveryStatuses,
   signatureSchemes,
+  webhookForms,
 } from '../domain/kernel/enums.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { DateTime } from '../domain/kernel/values.ts'
@@ -109,7 +110,8 @@ export const WireEndpoint = z
     id: z.string(),
     url: z.string(),
     secret: z.string().describe('The signing secret; public, like all credentials of the emulator'),
-    events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all'),
+    events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all that its form has'),
+    form: z.enum(webhookForms).describe('Form of the bodies'),
     signature: z.enum(signatureSchemes),
     header: z.string(),
     headers: z.record(z.string(), z.string()),

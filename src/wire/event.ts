@@ -9,7 +9,7 @@ import type { Subject, WebhookEvent } from '../domain/webhook/events.ts'
 import { presentChargeEvent, type QrImage } from './charge.ts'
 import { presentOrderEvent } from './order.ts'
 import { presentRefund } from './refund.ts'
-import { presentTransfer } from './transfer.ts'
+import { presentTransferEvent } from './transfer-event.ts'
 
 /** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
 export const WireEvent = z
@@ -34,19 +34,19 @@ const presenters = {
   charges: (value, { qrImage }) => presentChargeEvent(value as Charge, qrImage),
   orders: (value, { charges }) => presentOrderEvent(value as Order, chargeOf(value as Order, charges)),
   refunds: (value) => presentRefund(value as Refund),
-  transfers: (value) => presentTransfer(value as Transfer),
+  transfers: (value, _, event) => presentTransferEvent(value as Transfer, event),
 } as const satisfies Record<
   Subject['collection'],
-  (value: Subject['value'], context: EventContext) => Record<string, unknown>
+  (value: Subject['value'], context: EventContext, event: WebhookEvent) => Record<string, unknown>
 >
 
 /** The webhook body of an event. */
 export const presentEvent = (event: WebhookEvent, context: EventContext): z.input<typeof WireEvent> => ({
   webhook_id: event.id,
   id: event.id,
-  timestamp: event.at - (event.plan?.staleBy ?? 0),
+  timestamp: (event.stampedAt ?? event.at) - (event.plan?.staleBy ?? 0),
   type: event.type,
   data: event.subject
-    ? presenters[event.subject.collection](event.subject.value, context)
+    ? presenters[event.subject.collection](event.subject.value, context, event)
     : { ...(event.data ?? {}) },
 })

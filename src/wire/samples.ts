@@ -1,3 +1,4 @@
+import type { EventType } from '../domain/webhook/event-types.ts'
 import type { Subject } from '../domain/webhook/events.ts'
 
 const createdDatetime = '2030-01-01T00:00:00.000Z'
@@ -20,6 +21,9 @@ const paymentMethod = {
   card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
   created_datetime: createdDatetime,
 }
+
+/** Events about charges and orders also say who pays, and with what. */
+const payer = { customer, payment_method: paymentMethod }
 
 const charge = {
   id: 'chg_sample00000001',
@@ -75,6 +79,7 @@ const transfer = {
   bank_code: '044',
   bank_name: 'Anchor Bank',
   full_name: 'Ada Obi',
+  fullname: 'Ada Obi',
   created_at: createdDatetime,
   ...money,
   debit_currency: 'NGN',
@@ -86,6 +91,30 @@ const transfer = {
   complete_message: 'Transfer successful',
   requires_approval: 0,
   is_approved: 1,
+  approver: null,
+}
+
+const disbursed = {
+  ...transfer,
+  type: 'BANK',
+  source_currency: 'NGN',
+  destination_currency: 'NGN',
+  bank: { account_number: '0690000031', code: '044', name: 'Anchor Bank' },
+  debit_information: { currency: 'NGN', actual_debit_amount: 1511.25, rate_used: 1, vat: 0 },
+  provider_response: { type: 'approved', code: '00' },
+}
+
+const reversed = {
+  ...disbursed,
+  status: 'FAILED',
+  complete_message: 'Transfer reversed',
+  provider_response: { type: 'unsolicited_reversal', code: '76' },
+  reversal: {
+    reversal_datetime: createdDatetime,
+    initial_status: 'SUCCESSFUL',
+    reconciliation_status: 'COMPLETED',
+    reconciliation_type: 'FULL',
+  },
 }
 
 /** A sample of each resource: the example of its schema. */
@@ -96,11 +125,14 @@ export const samplePayloads: Record<Subject['collection'], Record<string, unknow
   transfers: transfer,
 }
 
-/** The `data` of a sample event about a resource: events about charges and orders also say who pays, and with what. */
-export const sampleData = (collection: Subject['collection']): Record<string, unknown> =>
-  collection === 'charges' || collection === 'orders'
-    ? { ...samplePayloads[collection], customer, payment_method: paymentMethod }
-    : samplePayloads[collection]
+/** A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such a resource. */
+export const sampleData: Record<EventType, Record<string, unknown>> = {
+  'charge.completed': { ...charge, ...payer },
+  'transfer.disburse': disbursed,
+  'transfer.reversal': reversed,
+  'order.authorization': { ...order, ...payer },
+  'refund.completed': refund,
+}
 
 /** The other fields of a sample webhook body. */
 export const sampleEvent = {

@@ -131,13 +131,13 @@ describe.each(clients)('a client %s', (_, client) => {
   })
 
   test('applies rules to requests without a key', async () => {
-    const world = client().newWorld('faults')
-    const fault = await world.faults.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
-    expect(await world.faults.list()).toEqual([fault])
-    await expect(charge(world, 'fault-0001')).rejects.toThrow('expected 201, got 503')
-    expect((await charge(world, 'fault-0002')).status).toBe('succeeded')
-    await world.faults.add('network:slow')
-    expect(await world.faults.remove()).toBe(1)
+    const world = client().newWorld('rules')
+    const rule = await world.rules.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
+    expect(await world.rules.list()).toEqual([rule])
+    await expect(charge(world, 'rule-0001')).rejects.toThrow('expected 201, got 503')
+    expect((await charge(world, 'rule-0002')).status).toBe('succeeded')
+    await world.rules.add('network:slow')
+    expect(await world.rules.remove()).toBe(1)
   })
 
   test('fills the past of a world', async () => {

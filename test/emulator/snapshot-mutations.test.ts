@@ -83,7 +83,7 @@ test(
   'A snapshot with one member changed is refused by the name of a member, or makes a world that serves every answer',
   async () => {
     const t = await richWorld()
-    await t.delete('/_emulator/faults')
+    await t.delete('/_emulator/rules')
     const good = await snapshotOf(t)
     await readAll(t, '')
     await t.put('/_emulator/state', good)
@@ -105,7 +105,7 @@ test(
         }
         counted.taken++
         await readAll(t, path)
-        await t.delete('/_emulator/faults')
+        await t.delete('/_emulator/rules')
         expect((await t.post('/_emulator/clock/advance', { by: '1d' })).status).toBe(200)
         await readAll(t, path)
         const again = await snapshotOf(t)

@@ -64,14 +64,14 @@ describe('A snapshot of a world in which much has happened', () => {
     expect((await t.created({}, 'sequence:declined_then_approved')).status).toBe('succeeded')
   })
 
-  test('keeps the posted scenarios and the fault rules', async () => {
+  test('keeps the posted scenarios and the rules', async () => {
     const t = await busyWorld()
     const snapshot = await snapshotOf(t)
     await t.post('/_emulator/reset')
     expect(t.world.catalogue.fragments.has('mine')).toBe(false)
     await put(t, snapshot)
     expect(t.world.catalogue.fragments.get('mine')).toMatchObject({ source: 'posted' })
-    expect(t.world.state.faults.size).toBe(1)
+    expect(t.world.state.rules.size).toBe(1)
   })
 
   test('counts requests on from where it was, without their journal', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Harness, harness } from '../harness.ts'
 
-interface FaultView {
+interface RuleView {
   id: string
   key: string
   share: number
@@ -9,9 +9,9 @@ interface FaultView {
   until: string | null
 }
 
-const add = (t: Harness, rule: object) => t.post<FaultView>('/_emulator/faults', rule)
-const list = async (t: Harness): Promise<FaultView[]> =>
-  (await t.get<{ faults: FaultView[] }>('/_emulator/faults')).body.faults
+const add = (t: Harness, rule: object) => t.post<RuleView>('/_emulator/rules', rule)
+const list = async (t: Harness): Promise<RuleView[]> =>
+  (await t.get<{ rules: RuleView[] }>('/_emulator/rules')).body.rules
 
 const statusOf = async (t: Harness, path = '/charges'): Promise<number> => {
   const response = await t.fetch(path, { headers: { authorization: `Bearer ${await tokenOf(t)}` } })
@@ -46,7 +46,7 @@ test('The control interface is spared', async () => {
   const t = await world()
   await add(t, { key: 'network:500' })
   expect((await t.fetch('/_emulator/health')).status).toBe(200)
-  expect((await t.fetch('/_emulator/faults')).status).toBe(200)
+  expect((await t.fetch('/_emulator/rules')).status).toBe(200)
 })
 
 test('A request keeps a key of its own', async () => {
@@ -134,9 +134,9 @@ test('Rules are removed one by one, all at once, and by a reset', async () => {
   const t = await world()
   const { body } = await add(t, { key: 'network:503' })
   await add(t, { key: 'network:504' })
-  expect((await t.delete(`/_emulator/faults/${body.id}`)).body).toEqual({ deleted: 1 })
-  expect((await t.delete(`/_emulator/faults/${body.id}`)).status).toBe(404)
-  expect((await t.delete('/_emulator/faults')).body).toEqual({ deleted: 1 })
+  expect((await t.delete(`/_emulator/rules/${body.id}`)).body).toEqual({ deleted: 1 })
+  expect((await t.delete(`/_emulator/rules/${body.id}`)).status).toBe(404)
+  expect((await t.delete('/_emulator/rules')).body).toEqual({ deleted: 1 })
   await add(t, { key: 'network:503' })
   await t.post('/_emulator/reset')
   expect(await list(t)).toEqual([])
@@ -168,8 +168,8 @@ test.each([
   [{ key: 'network:500', everything: true }, 'everything'],
 ])('The rule %j is refused because of %s, and none is added', async (rule, field) => {
   const t = harness()
-  const { status, body } = await t.post('/_emulator/faults', rule)
+  const { status, body } = await t.post('/_emulator/rules', rule)
   expect(status).toBe(400)
   expect(body.error.validation_errors.map(({ field_name }) => field_name)).toEqual([field])
-  expect(t.world.state.faults.size).toBe(0)
+  expect(t.world.state.rules.size).toBe(0)
 })

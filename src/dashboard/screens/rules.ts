@@ -1,5 +1,5 @@
 import { ruleMethods } from '../../domain/kernel/enums.ts'
-import type { FaultRule } from '../../domain/scenario/rule.ts'
+import type { Rule } from '../../domain/scenario/rule.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { act, formButtons, remaining, table } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
@@ -9,10 +9,10 @@ export const nextRequestForm = ({ base }: View, key: string): Html =>
   html`<div id="give">${when(
     key !== '',
     () =>
-      html`<form class="row" data-call="post" data-url="${base}/_emulator/faults" data-said="The key applies to the next request without one"><input type="hidden" name="key" value="${key}"><input type="hidden" name="count" value="1" data-as="number">${formButtons('Use for the next request', 'plain')}<span class="unit">for a client whose headers cannot be changed</span></form>`,
+      html`<form class="row" data-call="post" data-url="${base}/_emulator/rules" data-said="The key applies to the next request without one"><input type="hidden" name="key" value="${key}"><input type="hidden" name="count" value="1" data-as="number">${formButtons('Use for the next request', 'plain')}<span class="unit">for a client whose headers cannot be changed</span></form>`,
   )}</div>`
 
-const row = (view: View, rule: FaultRule): Html => html`<tr data-key="${rule.id}">
+const row = (view: View, rule: Rule): Html => html`<tr data-key="${rule.id}">
 <td><code>${rule.key}</code></td>
 <td>${rule.method ?? 'any method'} <code>${rule.path ?? 'any path'}</code></td>
 <td>${rule.share < 1 ? html`<span class="num">${Math.round(rule.share * 1000) / 10} %</span> of the requests` : 'all requests'}</td>
@@ -20,7 +20,7 @@ const row = (view: View, rule: FaultRule): Html => html`<tr data-key="${rule.id}
 <td class="acts">${act(view, {
   label: 'Remove',
   method: 'delete',
-  path: `/_emulator/faults/${encodeURIComponent(rule.id)}`,
+  path: `/_emulator/rules/${encodeURIComponent(rule.id)}`,
   said: 'The rule was removed',
   kind: 'bad',
 })}</td>
@@ -29,7 +29,7 @@ const row = (view: View, rule: FaultRule): Html => html`<tr data-key="${rule.id}
 /** The rules that apply scenario keys to requests without one. */
 export function ruleList(view: View): Html {
   const now = view.world.now()
-  const rules = [...view.world.state.faults].filter(({ until }) => until === undefined || until > now)
+  const rules = [...view.world.state.rules].filter(({ until }) => until === undefined || until > now)
   return html`<section aria-label="Rules"><div id="rules" data-live>${when(
     rules.length > 0,
     () =>
@@ -43,7 +43,7 @@ export function ruleList(view: View): Html {
 
 /** The form that adds a rule. */
 export const ruleForm = ({ base }: View): Html => html`<details><summary class="button">Add a rule</summary>
-<form class="stack card" data-call="post" data-url="${base}/_emulator/faults" data-said="The rule was added">
+<form class="stack card" data-call="post" data-url="${base}/_emulator/rules" data-said="The rule was added">
 <p>A rule applies a scenario key to requests without one, for clients whose headers cannot be changed.</p>
 <label>Scenario key<input name="key" required placeholder="network:503" spellcheck="false" class="mono"></label>
 <label>Method<select name="method"><option value="">any method</option>${each(ruleMethods, (method) => html`<option>${method}</option>`)}</select></label>

@@ -7,7 +7,7 @@ import type { V3Fixtures } from '../fixtures/v3.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
-import type { FaultRule } from '../scenario/rule.ts'
+import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
@@ -36,7 +36,7 @@ export interface Collections {
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: Flag
-  faults: FaultRule
+  rules: Rule
   /** The one pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal
 }
@@ -58,6 +58,8 @@ export type State = { readonly [K in keyof Collections]: Readable<Collections[K]
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number
+  /** Milliseconds of the clock that tokens and webhook timestamps follow, because programs compare them with their own. */
+  readonly programNow: number
   readonly catalogue: Catalogue
   readonly settings: DomainSettings
   /** `prefix_` and 14 letters and digits. */
@@ -76,8 +78,8 @@ export interface DomainSettings {
   webhook: {
     delayMs: number
     retryDelaysMs: readonly number[]
-    /** How deliveries to an address that a request names are signed. */
-    callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
+    /** Form and signature of deliveries to an address that a request names. */
+    callback: Pick<WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'>
   }
   v3: V3Fixtures
   encryption: EncryptionMode

@@ -2,26 +2,26 @@ import { type Decision, decision, type Effect, type Save } from '../kernel/decis
 import { must } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Plan } from '../stored/plan.ts'
-import type { FaultRule } from './rule.ts'
+import type { Rule } from './rule.ts'
 
-export function addFault(
+export function addRule(
   _state: State,
-  input: Omit<FaultRule, 'id' | 'until'> & { forMs: number | undefined },
+  input: Omit<Rule, 'id' | 'until'> & { forMs: number | undefined },
   context: Context,
-): Decision<FaultRule> {
+): Decision<Rule> {
   const { forMs, ...rest } = input
   const until = forMs === undefined ? undefined : context.now + forMs
-  const rule = { id: context.newId('flt'), ...rest, until }
-  return decision(rule, [{ into: 'faults', value: rule }])
+  const rule = { id: context.newId('rul'), ...rest, until }
+  return decision(rule, [{ into: 'rules', value: rule }])
 }
 
 /** Removes one rule, or all. */
-export function removeFaults(state: State, input: { id: string | undefined }): Decision<number> {
-  const gone = [...state.faults].filter(({ id }) => input.id === undefined || id === input.id)
+export function removeRules(state: State, input: { id: string | undefined }): Decision<number> {
+  const gone = [...state.rules].filter(({ id }) => input.id === undefined || id === input.id)
   must(
     input.id === undefined || gone.length > 0,
     'not_found',
-    `no fault "${input.id}"; GET /_emulator/faults lists those there are`,
+    `no rule "${input.id}"; GET /_emulator/rules lists those there are`,
   )
   return decision(
     gone.length,
@@ -31,13 +31,13 @@ export function removeFaults(state: State, input: { id: string | undefined }): D
 }
 
 /** The rule for a request, if one falls on it: the oldest that fits. Removes rules that have expired. */
-export function pickFault(
+export function pickRule(
   state: State,
   { method, path }: { method: string; path: string },
   context: Context,
-): Decision<FaultRule | undefined> {
+): Decision<Rule | undefined> {
   const effects: Effect[] = []
-  for (const rule of state.faults) {
+  for (const rule of state.rules) {
     if (rule.until !== undefined && rule.until <= context.now) {
       effects.push(remove(rule.id))
       continue
@@ -48,7 +48,7 @@ export function pickFault(
     const saves: Save[] = []
     if (rule.remaining === 1) effects.push(remove(rule.id))
     else if (rule.remaining !== undefined)
-      saves.push({ into: 'faults', value: { ...rule, remaining: rule.remaining - 1 } })
+      saves.push({ into: 'rules', value: { ...rule, remaining: rule.remaining - 1 } })
     return decision(rule, saves, effects)
   }
   return decision(undefined, [], effects)
@@ -57,7 +57,7 @@ export function pickFault(
 const isUnder = (path: string, top: string): boolean =>
   path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`)
 
-const remove = (id: string): Effect => ({ kind: 'remove', from: 'faults', id })
+const remove = (id: string): Effect => ({ kind: 'remove', from: 'rules', id })
 
 /** How often a sequence was used by one customer; other endpoints than charges count under no customer. */
 function useSequence(state: State, plan: Plan, customerId: string): { id: string; uses: number } {

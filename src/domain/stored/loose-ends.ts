@@ -6,6 +6,7 @@ import type { Collections } from '../kernel/state.ts'
 import type { Order } from '../order/model.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Transfer } from '../transfer/model.ts'
+import { hasForm } from '../webhook/forms.ts'
 import { lastDigits } from './parts.ts'
 import { Records, type Tell } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
@@ -83,10 +84,11 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     })
     if (wrong !== undefined) tell('deliveries', `"${wrong}" is no delivery of this event`)
   },
-  deliveries({ id, eventId }, records, tell) {
+  deliveries({ id, eventId, endpoint }, records, tell) {
     const event = records.get('events', eventId)
     if (event ? !event.deliveries.includes(id) : !records.mayHaveHad('events', eventId))
       tell('eventId', 'must be an event that names this delivery')
+    if (event && !hasForm(event.type, endpoint.form)) tell('endpoint.form', `must be a form of ${event.type}`)
   },
   reversals({ deliveries }, records, tell) {
     if (!deliveries.every((id) => records.mayHaveHad('deliveries', id)))

@@ -7,7 +7,7 @@ import { storedFlag, storedNonce, storedSequenceUse } from '../kernel/marks.ts'
 import type { Collections } from '../kernel/state.ts'
 import { storedOrder } from '../order/model.ts'
 import { storedRefund } from '../refund/model.ts'
-import { storedFault } from '../scenario/rule.ts'
+import { storedRule } from '../scenario/rule.ts'
 import { storedBalance } from '../transfer/balance.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
@@ -77,7 +77,7 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     tokens: storedToken(),
     idempotency: storedIdempotencyRecord(),
     flags: storedFlag(),
-    faults: storedFault(),
+    rules: storedRule(),
     reversals: storedReversal(),
   }
 }

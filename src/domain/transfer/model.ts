@@ -59,6 +59,7 @@ export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> 
       accountNumber: text(),
       bankCode: text(),
       bankName: text(),
+      branchCode: maybe(text()),
       fullName: text(),
       amount: Amount,
       currency: z.enum(transferCurrencies),

@@ -53,9 +53,13 @@ export function payeeOf(
     accountNumber,
     bankCode: bank.code,
     bankName: bank.name,
-    fullName: input.beneficiaryName ?? nameFor(names, `${bank.code}:${accountNumber}`),
+    fullName: input.beneficiaryName ?? accountHolder(names, bank, accountNumber),
   }
 }
+
+/** The name behind an account: always the same one for the same account. */
+export const accountHolder = (names: readonly string[], { code }: Bank, accountNumber: string): string =>
+  nameFor(names, `${code}:${accountNumber}`)
 
 const unknownBank = (code: string, currency: string, { countries }: TransferRules): string =>
   `no bank "${code}" that ${currency} can be sent to; GET /v3/banks/${countries[0]} lists the codes`

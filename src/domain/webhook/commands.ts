@@ -5,6 +5,7 @@ import type { Context, State } from '../kernel/state.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import type { EventType } from './event-types.ts'
 import type { Attempt, Delivery, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
+import { hasForm } from './forms.ts'
 import { begin, planDeliveries, schedule } from './plan.ts'
 
 /** Records an event and plans a delivery to each endpoint that takes it, or to `callbackUrl` alone where it is given. */
@@ -28,6 +29,7 @@ export function recordEvent(
     id,
     type,
     at: context.now,
+    stampedAt: context.programNow === context.now ? undefined : context.programNow,
     subject,
     data,
     plan,
@@ -44,9 +46,11 @@ const none: readonly never[] = []
 const endpointsFor = (state: State, type: EventType): readonly WebhookEndpoint[] =>
   state.endpoints.size === 0
     ? none
-    : [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
+    : [...state.endpoints].filter(
+        ({ events, form }) => (events === undefined || events.includes(type)) && hasForm(type, form),
+      )
 
-/** The endpoint of a `callback_url`; deliveries to it are signed as the settings say. */
+/** The endpoint of a `callback_url`; deliveries to it have the form and the signature that the settings say. */
 const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint => ({
   id: 'callback_url',
   url,

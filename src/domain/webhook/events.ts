@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../charge/model.ts'
-import { deliveryStatuses, type SignatureScheme, signatureSchemes } from '../kernel/enums.ts'
+import { deliveryStatuses, type SignatureScheme, signatureSchemes, webhookForms } from '../kernel/enums.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
@@ -8,6 +8,7 @@ import type { WebhookPlan } from '../scenario/fragment.ts'
 import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
 import type { Transfer } from '../transfer/model.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
+import { formProblem } from './forms.ts'
 
 /** What events are about, by the collection that holds it. */
 interface Subjects {
@@ -24,6 +25,8 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
       id: madeId('wbk'),
       type: z.enum(eventTypeNames),
       at: time(),
+      /** The timestamp in its body, where it is not `at`: the program clock may be another. */
+      stampedAt: maybe(time()),
       subject: maybe(
         z.discriminatedUnion('collection', [
           z.strictObject({ collection: z.literal('charges'), value: subjects.charges }),
@@ -95,15 +98,18 @@ export const storedEndpoint = () =>
       }),
       url: WebUrl,
       secret: text(),
-      /** Undefined: all events. */
+      /** Undefined: all events that its form has. */
       events: maybe(z.array(z.enum(eventTypeNames)).min(1)),
+      // Older snapshots do not have it.
+      form: z.enum(webhookForms).default('charge'),
       signature: z.enum(signatureSchemes),
       header: anyHeaderName(),
       headers: deliveryHeaders(),
     })
-    .superRefine(({ signature, secret }, context) => {
-      const message = secretProblem(signature, secret)
-      if (message !== undefined) context.addIssue({ code: 'custom', path: ['secret'], message })
+    .superRefine(({ signature, secret, form, events }, context) => {
+      const problems = { secret: secretProblem(signature, secret), events: formProblem(form, events) }
+      for (const [member, message] of Object.entries(problems))
+        if (message !== undefined) context.addIssue({ code: 'custom', path: [member], message })
     })
 export type WebhookEndpoint = Stored<typeof storedEndpoint>
 
@@ -126,6 +132,8 @@ const storedAttempt = () =>
   z
     .strictObject({
       at: time(),
+      /** The timestamp of its signature, where it is not `at`. */
+      stampedAt: maybe(time()),
       /** A redelivery that a tester asked for; it does not count as a retry. */
       manual: z.boolean(),
       /** Real milliseconds that the exchange took. */

@@ -76,5 +76,5 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
     return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } as Subject }
   }
   for (const value of resources.newestFirst()) return { subject: { collection, value } as Subject }
-  return { data: sampleData(collection) }
+  return { data: sampleData[type] }
 }

@@ -27,7 +27,7 @@ const goodBodies: Record<string, object> = {
     id: 'chg_x',
     scenario: 'webhook:duplicate',
   },
-  'post /_emulator/faults': {
+  'post /_emulator/rules': {
     key: 'network:503',
     method: 'GET',
     path: '/charges',
@@ -87,7 +87,8 @@ test('Whatever stands in a query or a path of the control interface, no answer i
   const t = await busyWorld()
   const readers = [
     ...operations.filter(
-      ({ family, method, path }) => family === 'control' && method === 'get' && !path.endsWith('/stream'),
+      ({ family, method, path }) =>
+        family === 'control' && method === 'get' && !/\/(stream|idle)$/.test(path),
     ),
     ...pageRoutes.filter(({ method }) => method === 'get'),
   ]

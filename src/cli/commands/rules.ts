@@ -1,14 +1,14 @@
 import type { Command } from '../flags.ts'
 import { amount, count } from './input.ts'
 
-export const faultCommands: Record<string, Command> = {
-  'faults list': { help: 'list rules', run: (e) => e.faults.list() },
-  'faults add': {
+export const ruleCommands: Record<string, Command> = {
+  'rules list': { help: 'list rules', run: (e) => e.rules.list() },
+  'rules add': {
     takes: 'KEY',
     help: 'apply a key, such as network:503, to requests without one',
     flags: ['method', 'path', 'share', 'count', 'for'],
     run: (e, [key = ''], { method, path, share, count: most, for: time }) =>
-      e.faults.add({
+      e.rules.add({
         key,
         method: method as 'POST' | undefined,
         path,
@@ -17,9 +17,9 @@ export const faultCommands: Record<string, Command> = {
         for: time,
       }),
   },
-  'faults remove': {
+  'rules remove': {
     takes: '[ID]',
     help: 'remove a rule, or all',
-    run: async (e, [id]) => ({ deleted: await e.faults.remove(id) }),
+    run: async (e, [id]) => ({ deleted: await e.rules.remove(id) }),
   },
 }

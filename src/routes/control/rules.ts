@@ -3,27 +3,27 @@ import { Duration } from '../../domain/kernel/duration.ts'
 import { ruleMethods } from '../../domain/kernel/enums.ts'
 import { invalidField, Refusal } from '../../domain/kernel/errors.ts'
 import { bounds, DateTime } from '../../domain/kernel/values.ts'
-import { type FaultRule, faultCount, faultPath, faultShare } from '../../domain/scenario/rule.ts'
+import { type Rule, ruleCount, rulePath, ruleShare } from '../../domain/scenario/rule.ts'
 import type { World } from '../../emulator/world.ts'
 import { filter } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
 
-const AddFault = z.strictObject({
+const AddRule = z.strictObject({
   key: z
     .string()
     .min(1)
     .max(bounds.scenarioKey.max)
     .describe('A scenario key, such as network:503; it counts as if each request had sent it'),
   method: z.enum(ruleMethods).optional().describe('All methods unless given'),
-  path: faultPath().optional().describe('This path and everything below it; all paths unless given'),
-  share: faultShare().optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
-  count: faultCount().optional().describe('It is over after so many requests'),
+  path: rulePath().optional().describe('This path and everything below it; all paths unless given'),
+  share: ruleShare().optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
+  count: ruleCount().optional().describe('It is over after so many requests'),
   for: Duration.optional().describe("It is over after this time of the world's clock"),
 })
 
-const WireFault = z
+const WireRule = z
   .strictObject({
     id: z.string(),
     key: z.string(),
@@ -33,9 +33,9 @@ const WireFault = z
     remaining: z.int().nullable().describe('Requests it still applies to; null: no limit'),
     until: DateTime.nullable(),
   })
-  .meta({ id: 'Fault', description: 'A rule that applies a scenario key to requests without one' })
+  .meta({ id: 'Rule', description: 'A rule that applies a scenario key to requests without one' })
 
-const present = (rule: FaultRule): z.input<typeof WireFault> => ({
+const present = (rule: Rule): z.input<typeof WireRule> => ({
   id: rule.id,
   key: rule.key,
   method: rule.method ?? null,
@@ -47,31 +47,31 @@ const present = (rule: FaultRule): z.input<typeof WireFault> => ({
 
 const Deleted = z.strictObject({ deleted: z.int() })
 
-export const faultOperations = [
+export const ruleOperations = [
   control({
-    id: 'listFaults',
+    id: 'listRules',
     method: 'get',
-    path: '/_emulator/faults',
+    path: '/_emulator/rules',
     summary: 'List rules, oldest first',
-    responses: { 200: z.strictObject({ faults: z.array(WireFault) }) },
+    responses: { 200: z.strictObject({ rules: z.array(WireRule) }) },
     handle: ({ world }) => {
-      const running = filter(world.state.faults, ({ until }) => until === undefined || until > world.now())
-      return reply(200, { faults: Array.from(running, present) })
+      const running = filter(world.state.rules, ({ until }) => until === undefined || until > world.now())
+      return reply(200, { rules: Array.from(running, present) })
     },
   }),
   control({
-    id: 'createFault',
+    id: 'createRule',
     method: 'post',
-    path: '/_emulator/faults',
+    path: '/_emulator/rules',
     summary: 'Add a rule: apply a scenario key to requests that do not send one',
     description:
       'For clients whose headers cannot be changed. It applies to the endpoints of the service, including the token endpoint and v3, and can be limited by method, path, share, count and time. A request that sends X-Scenario-Key keeps its own key. If several rules match, the oldest applies. A reset removes all rules.',
-    body: AddFault,
-    responses: { 201: WireFault },
+    body: AddRule,
+    responses: { 201: WireRule },
     refusals: [429],
     handle: ({ world, body }) => {
       mustBeKnown(world, body.key)
-      const rule = world.dispatch('fault.add', {
+      const rule = world.dispatch('rule.add', {
         key: body.key,
         method: body.method,
         path: body.path,
@@ -83,22 +83,21 @@ export const faultOperations = [
     },
   }),
   control({
-    id: 'deleteFaults',
+    id: 'deleteRules',
     method: 'delete',
-    path: '/_emulator/faults',
+    path: '/_emulator/rules',
     summary: 'Remove every rule',
     responses: { 200: Deleted },
-    handle: ({ world }) => reply(200, { deleted: world.dispatch('fault.remove', { id: undefined }) }),
+    handle: ({ world }) => reply(200, { deleted: world.dispatch('rule.remove', { id: undefined }) }),
   }),
   control({
-    id: 'deleteFault',
+    id: 'deleteRule',
     method: 'delete',
-    path: '/_emulator/faults/:id',
+    path: '/_emulator/rules/:id',
     summary: 'Remove a rule',
     responses: { 200: Deleted },
     refusals: [404],
-    handle: ({ world, param }) =>
-      reply(200, { deleted: world.dispatch('fault.remove', { id: param('id') }) }),
+    handle: ({ world, param }) => reply(200, { deleted: world.dispatch('rule.remove', { id: param('id') }) }),
   }),
 ]
 
