@@ -3,7 +3,7 @@ import { type EventType, eventTypes, type V3EventType } from '../domain/webhook/
 import { version } from '../emulator/version.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventPayloads } from '../wire/event-payloads.ts'
-import { v3Payloads } from '../wire/v3-event.ts'
+import { v3Payloads } from '../wire/v3-payloads.ts'
 import {
   describeOperation,
   documentPath,

@@ -5,7 +5,7 @@ import { WireEvent } from './event.ts'
 import { WireOrderEvent } from './order.ts'
 import { WireRefund } from './refund.ts'
 import { sampleData, sampleEvent } from './samples.ts'
-import { WireDisbursement, WireReversal } from './transfer-event.ts'
+import { WireDisbursement, WireReversal } from './transfer-payloads.ts'
 
 /** The body of a webhook with the complete resource as `data`; its schema is named as in the contract (Events). */
 const payload = (type: EventType, data: z.ZodType) =>

@@ -1,5 +1,6 @@
-import type { EventType } from '../domain/webhook/event-types.ts'
+import type { EventType, V3EventType } from '../domain/webhook/event-types.ts'
 import type { Subject } from '../domain/webhook/events.ts'
+import { accountId, serviceRefMember } from './transaction-words.ts'
 
 const createdDatetime = '2030-01-01T00:00:00.000Z'
 const money = { amount: 1500.5, currency: 'NGN' } as const
@@ -21,9 +22,6 @@ const paymentMethod = {
   card: { expiry_month: 12, expiry_year: 2040, first6: '411111', last4: '1111', network: 'VISA' },
   created_datetime: createdDatetime,
 }
-
-/** Events about charges and orders also say who pays, and with what. */
-const payer = { customer, payment_method: paymentMethod }
 
 const charge = {
   id: 'chg_sample00000001',
@@ -125,13 +123,63 @@ export const samplePayloads: Record<Subject['collection'], Record<string, unknow
   transfers: transfer,
 }
 
-/** A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such a resource. */
+/**
+ * A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such
+ * a resource. Events about charges and orders also say who pays, and with what.
+ */
 export const sampleData: Record<EventType, Record<string, unknown>> = {
-  'charge.completed': { ...charge, ...payer },
+  'charge.completed': { ...charge, customer, payment_method: paymentMethod },
   'transfer.disburse': disbursed,
   'transfer.reversal': reversed,
-  'order.authorization': { ...order, ...payer },
+  'order.authorization': { ...order, customer, payment_method: paymentMethod },
   'refund.completed': refund,
+}
+
+const v3Charge = {
+  id: 1,
+  tx_ref: 'sample-0001',
+  [serviceRefMember]: 'ref_sample00000001',
+  amount: 1500.5,
+  currency: 'NGN',
+  charged_amount: 1500.5,
+  app_fee: 21.01,
+  merchant_fee: 0,
+  processor_response: 'approved',
+  auth_model: 'noauth',
+  ip: 'N/A',
+  narration: 'Charge sample-0001',
+  status: 'successful',
+  payment_type: 'card',
+  created_at: createdDatetime,
+  account_id: accountId,
+  card: {
+    first_6digits: '411111',
+    last_4digits: '1111',
+    issuer: 'Emulator Bank',
+    country: 'NG',
+    type: 'VISA',
+    expiry: '12/40',
+  },
+  customer: {
+    id: 1,
+    name: 'Ada Obi',
+    phone_number: 'N/A',
+    email: 'ada@example.com',
+    created_at: createdDatetime,
+  },
+}
+
+const { full_name, ...v3Transfer } = transfer
+
+/** The same in v3 form. */
+export const v3SampleData: Record<V3EventType, Record<string, unknown>> = {
+  'charge.completed': v3Charge,
+  'transfer.disburse': v3Transfer,
+  'transfer.reversal': {
+    ...v3Transfer,
+    status: reversed.status,
+    complete_message: reversed.complete_message,
+  },
 }
 
 /** The other fields of a sample webhook body. */

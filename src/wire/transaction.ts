@@ -1,54 +1,12 @@
 import { z } from 'zod'
-import type { Charge } from '../domain/charge/model.ts'
-import type { NextActionType } from '../domain/charge/next-actions.ts'
-import type { PaymentMethodType } from '../domain/kernel/enums.ts'
-import { add, subtract } from '../domain/kernel/money.ts'
-import { hash32 } from '../domain/kernel/names.ts'
 import { DateTime } from '../domain/kernel/values.ts'
-import { isoTime } from './time.ts'
-
-/** The member that carries the service's own reference of a transaction: the only place where its name stands. */
-export const serviceRefMember = 'service_ref'
-
-/** The v3 names of the payment methods. */
-const paymentTypes = {
-  card: 'card',
-  bank_account: 'account',
-  mobile_money: 'mobilemoney',
-  walletpay: 'walletpay',
-  devicewallet_a: 'devicewallet_a',
-  devicewallet_b: 'devicewallet_b',
-  ussd: 'ussd',
-  bank_transfer: 'bank_transfer',
-} as const satisfies Record<PaymentMethodType, string>
-
-/** The v3 names of the charge statuses. A voided charge has brought no money, so it counts as failed. */
-const statuses = {
-  succeeded: 'successful',
-  pending: 'pending',
-  failed: 'failed',
-  voided: 'failed',
-} as const satisfies Record<Charge['status'], string>
-
-export const transactionStatuses = [...new Set(Object.values(statuses))]
-
-/** How the payer was authenticated, by the first thing that the charge asked for. */
-const authModels = {
-  redirect_url: 'redirect',
-  requires_additional_fields: 'avs_noauth',
-  requires_pin: 'pin',
-  requires_requery: 'callback',
-  requires_otp: 'otp',
-  requires_capture: 'noauth',
-  payment_instruction: 'callback',
-  requires_bank_transfer: 'banktransfer',
-  qr_code: 'callback',
-} as const satisfies Record<NextActionType, string>
-
-const authModelNames = [...new Set([...Object.values(authModels), 'ussd'] as const)]
-
-/** The merchant's account at the service; a world has one. */
-const accountId = 100_001
+import {
+  accountId,
+  authModelNames,
+  paymentTypes,
+  serviceRefMember,
+  transactionStatuses,
+} from './transaction-words.ts'
 
 /** The v3 form of a card. */
 export const WireTransactionCard = z.strictObject({
@@ -134,68 +92,3 @@ export const WireTransaction = z
     }),
   })
   .meta({ id: 'Transaction', description: 'A charge in v3 form' })
-
-export function presentTransaction(charge: Charge): z.input<typeof WireTransaction> {
-  const { customer, method } = charge
-  const sum = (own: boolean): number =>
-    charge.fees
-      .filter(({ type }) => type.startsWith('merchant') === own)
-      .reduce((total, { amount }) => add(total, amount), 0)
-  const [appFee, merchantFee] = [sum(false), sum(true)]
-  return {
-    id: charge.number,
-    tx_ref: charge.reference,
-    [serviceRefMember]: charge.id.replace('chg_', 'ref_'),
-    device_fingerprint: method.deviceFingerprint ?? 'N/A',
-    amount: charge.amount,
-    currency: charge.currency,
-    charged_amount: charge.amount,
-    app_fee: appFee,
-    merchant_fee: merchantFee,
-    processor_response: charge.processorResponse ?? null,
-    auth_model: authModel(charge),
-    ip: method.clientIp ?? 'N/A',
-    narration: `Charge ${charge.reference}`,
-    status: statuses[charge.status],
-    payment_type: paymentTypes[method.type],
-    created_at: isoTime(charge.createdAt),
-    account_id: accountId,
-    amount_settled: charge.status === 'succeeded' ? subtract(charge.amount, add(appFee, merchantFee)) : null,
-    ...(method.type === 'card' && { card: presentCard(method, customer) }),
-    meta: Object.keys(charge.meta).length > 0 ? charge.meta : null,
-    customer: {
-      // v3 customers have numeric ids; the number is derived from the text id.
-      id: hash32(customer.id),
-      name: [customer.name?.first, customer.name?.last].filter(Boolean).join(' ') || 'N/A',
-      phone_number: customer.phone ? customer.phone.countryCode + customer.phone.number : 'N/A',
-      email: customer.email,
-      created_at: isoTime(customer.createdAt),
-    },
-  }
-}
-
-const presentCard = (
-  { id, details }: Extract<Charge['method'], { type: 'card' }>,
-  { address }: Charge['customer'],
-): z.input<typeof WireTransactionCard> => ({
-  first_6digits: details.first6,
-  last_4digits: details.last4,
-  issuer: 'Emulator Bank',
-  country: details.billingAddress?.country ?? address?.country ?? 'NG',
-  type: details.network,
-  expiry: `${twoDigits(details.expiryMonth)}/${twoDigits(details.expiryYear)}`,
-  token: `tok_${id}`,
-})
-
-const twoDigits = (value: number): string => String(value).slice(-2).padStart(2, '0')
-
-/** A charge that never waited for anything was authenticated by nothing. */
-function authModel({ step, plan, method }: Charge): (typeof authModelNames)[number] {
-  const first = step === -1 ? undefined : plan.steps?.find((each) => 'ask' in each)
-  if (first === undefined) return 'noauth'
-  return method.type === 'ussd' ? 'ussd' : authModels[first.ask]
-}
-
-/** The state of a charge as v3 calls it. */
-export const transactionStatus = (charge: Charge): (typeof statuses)[keyof typeof statuses] =>
-  statuses[charge.status]

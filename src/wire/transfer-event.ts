@@ -1,41 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { add } from '../domain/kernel/money.ts'
-import { DateTime } from '../domain/kernel/values.ts'
 import type { Transfer } from '../domain/transfer/model.ts'
 import type { WebhookEvent } from '../domain/webhook/events.ts'
-import { presentProcessorResponse, WireProcessorResponse } from './charge.ts'
+import { presentProcessorResponse } from './charge.ts'
 import { isoTime } from './time.ts'
-import { presentTransfer, WireTransfer } from './transfer.ts'
-
-/** The data of `transfer.disburse` (observed): the transfer, and how its money went. */
-export const WireDisbursement = WireTransfer.extend({
-  type: z.literal('BANK'),
-  source_currency: z.string().describe('Currency of the balance that was debited'),
-  destination_currency: z.string().describe('Currency that the beneficiary receives'),
-  bank: z.strictObject({
-    account_number: z.string(),
-    code: z.string(),
-    name: z.string(),
-    branch: z.string().optional(),
-  }),
-  debit_information: z.strictObject({
-    currency: z.string(),
-    actual_debit_amount: z.number().describe('Amount and fee, in the currency that was debited'),
-    rate_used: z.number().describe('Units of the debited currency for one of the other'),
-    vat: z.number(),
-  }),
-  provider_response: WireProcessorResponse.nullable().describe('Null until the transfer has ended'),
-})
-
-/** The data of `transfer.reversal` (observed): the same, and how the money came back. */
-export const WireReversal = WireDisbursement.extend({
-  reversal: z.strictObject({
-    reversal_datetime: DateTime,
-    initial_status: z.literal('SUCCESSFUL'),
-    reconciliation_status: z.literal('COMPLETED'),
-    reconciliation_type: z.literal('FULL'),
-  }),
-})
+import { presentTransfer } from './transfer.ts'
+import type { WireDisbursement, WireReversal } from './transfer-payloads.ts'
 
 /** The data of an event about a transfer. */
 export const presentTransferEvent = (

@@ -279,4 +279,8 @@ test('The page of webhooks shows the form of each endpoint, and the body of an e
   const [event] = t.world.state.events
   const page = await (await t.fetch(`/_emulator/ui/webhooks/${event?.id}`)).text()
   expect(page).toContain('event.type')
+  await t.post('/_emulator/webhooks/events', { type: 'refund.completed' })
+  const refund = [...t.world.state.events].at(-1)
+  const other = await (await t.fetch(`/_emulator/ui/webhooks/${refund?.id}`)).text()
+  expect(other).toContain('which endpoints of form v3 do not get')
 })

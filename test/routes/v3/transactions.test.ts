@@ -41,6 +41,7 @@ describe('a transaction', () => {
       card: { first_6digits: '418742', last_4digits: '4246', type: 'VISA', expiry: '08/32' },
       customer: { name: 'Adaobi Okafor', email: 'adaobi@example.com', phone_number: '2348012345678' },
     })
+    expect(body.data.customer.id).toBeLessThan(2 ** 31)
     expect(body.data).toMatchObject({
       service_ref: expect.stringMatching(/^ref_[0-9a-z]{14}$/),
       charged_amount: 2500,
