@@ -179,6 +179,15 @@ export interface WorldEntry {
   instance: string
 }
 
+/** The credentials of every world: OAuth clients, keys of v3, and the secrets that sign webhooks and encrypt card fields. */
+export interface Credentials {
+  clients: { client_id: string; client_secret: string; scopes: string[] }[]
+  secret_keys: string[]
+  webhook_secret: string
+  /** AES-256, base64. */
+  encryption_key: string
+}
+
 export interface Health {
   status: 'ok'
   version: string

@@ -11,6 +11,7 @@ import type {
   Webhooks,
 } from './parts.ts'
 import type {
+  Credentials,
   EventEntry,
   EventType,
   Health,
@@ -106,6 +107,8 @@ export interface EmulatorClient extends World {
     resetAll(): Promise<string[]>
   }
   health(): Promise<Health>
+  /** The OAuth clients and keys, the webhook secret and the encryption key. */
+  credentials(): Promise<Credentials>
 }
 
 /** An emulator in this process. Its `fetch` uses no socket and ignores the origin of the address. */
