@@ -2,10 +2,10 @@ import { type Decision, decision } from '../kernel/decision.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { type Client, type Scope, scopes, type Token } from './model.ts'
 
-/** Stores a token that was just signed and forgets those that have expired. */
+/** Stores a newly signed token and removes expired ones. */
 export function storeToken(state: State, token: Token, context: Context): Decision<Token> {
   const gone: string[] = []
-  // Oldest first, and all of one start live equally long: the first one that is still valid ends the search.
+  // Oldest first, and all have the same lifetime: the first valid one ends the search.
   for (const old of state.tokens) {
     if (old.expiresAt > context.programNow) break
     gone.push(old.id)

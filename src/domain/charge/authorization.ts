@@ -10,7 +10,7 @@ export type Authorization =
   | { type: 'avs'; avs: { address: { postalCode: string } } }
   | { type: 'external_3ds'; external3ds: { transactionStatus: string } }
 
-/** What an authorization says, in one word that `rejects` can name; a PIN is decrypted and its nonce must be fresh. */
+/** The value of an authorization, as `rejects` can list it; a PIN is decrypted, and its nonce must be new. */
 export function answerOf(
   state: State,
   authorization: Authorization,
@@ -43,5 +43,5 @@ export function answerOf(
 
 /** Refuses a nonce that was used before in this world (400): it is single use. */
 export function mustBeFreshNonce(state: State, nonce: string, field: string): void {
-  mustField(!state.nonces.has(nonce), field, 'was used before; make a new nonce for each request')
+  mustField(!state.nonces.has(nonce), field, 'was used before; create a new nonce for each request')
 }

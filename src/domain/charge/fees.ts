@@ -35,12 +35,12 @@ export function feesOf(
     if (rule.from !== undefined && amount < rule.from) continue
     if (rule.currencies && !rule.currencies.includes(currency)) continue
     const base = rule.of === undefined ? amount : fees.find((fee) => fee.type === rule.of)?.amount
-    // A tax on a fee that this charge does not have.
+    // The tax of a fee that does not apply to this charge.
     if (base === undefined) continue
     const value = rule.flat ?? percentOf(base, rule.percent ?? 0)
     fees.push({ type: rule.type, amount: rule.cap === undefined ? value : Math.min(value, rule.cap) })
   }
   if (merchantVatAmount !== undefined) fees.push({ type: 'merchant_vat', amount: merchantVatAmount })
-  // An array that has grown keeps room for more; every charge holds one of these.
+  // An array that has grown keeps spare capacity, and every charge has one of these.
   return fees.slice()
 }

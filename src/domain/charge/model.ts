@@ -18,11 +18,11 @@ interface ChargeParts {
   plan: z.ZodType<Plan>
 }
 
-/** A charge (contract, Charge) as it is stored; each decision makes the next one. */
+/** A charge (contract, Charge) as it is stored; each decision creates the next version. */
 export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
   z.strictObject({
     id: madeId('chg'),
-    /** The number under which v3 knows this charge. */
+    /** Its v3 id. */
     number: z.int().positive(),
     reference: Reference,
     amount: positive(),
@@ -42,18 +42,18 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     status: z.enum(chargeStatuses),
     /** Index into the plan's steps; -1 before the first. */
     step: z.int().min(-1),
-    /** Wrong answers given, or reads done, in this step. */
+    /** Wrong answers, or reads, in this step. */
     tries: count(),
     nextAction: maybe(storedNextAction()),
     processorResponse: maybe(z.enum(processorResponseTypes)),
-    /** A verdict that a payer or tester chose; it takes precedence over the scenario's. */
+    /** An outcome that a payer or tester chose; it takes precedence over the scenario's. */
     verdict: maybe(z.enum(processorResponseTypes)),
     settled: z.boolean(),
     settlementIds: z.array(madeId('stl')).max(1),
-    /** Decimals of the currency: refunded already, and on its way in refunds that are pending. */
+    /** Decimals of the currency: refunded, and in pending refunds. */
     refundedAmount: NonNegative,
     refundingAmount: NonNegative,
-    /** Names of the timers that are pending for it. */
+    /** Names of its pending timers. */
     timers: distinct(z.enum(chargeTimers)),
     history: timeline(chargeStatuses, chargeActors),
   })

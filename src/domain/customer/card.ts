@@ -72,7 +72,7 @@ const others = (names: readonly string[], name: string): string => names.filter(
 
 export type NewCard = Camel<z.output<typeof CardInput>>
 
-/** What is kept of a card: nothing of its number but first6 and last4 (contract, Card). */
+/** What is stored of a card: of its number only first6 and last4 (contract, Card). */
 export interface KeptCard {
   expiryMonth: number
   expiryYear: number
@@ -91,7 +91,7 @@ export interface ReadCard {
 }
 
 /**
- * Checks a card and cuts its number down. Refuses (400) what has the wrong form or fails the check sum, and under strict
+ * Checks a card and truncates its number. Refuses (400) what has the wrong form or fails the check sum, and under strict
  * encryption what does not decrypt.
  */
 export function keptCard(card: NewCard, context: Decryption): ReadCard {
@@ -192,7 +192,7 @@ export const cardNetworkRanges: readonly { network: CardNetwork; from: string; t
   { network: 'AFRIGO', from: '564456', to: '564456' },
 ]
 
-/** The network of a card number: the narrowest range that holds its first digits, else UNKNOWN. */
+/** The network of a card number: that of the narrowest range with its first digits, else UNKNOWN. */
 export function networkOf(digits: string): CardNetwork {
   let best = 0
   let network: CardNetwork = 'UNKNOWN'

@@ -18,7 +18,7 @@ export interface NewPaymentMethod {
 }
 
 /**
- * POST /payment-methods. Refuses an unknown customer and a card that cannot be one (400). `isStandIn`: a card of the
+ * POST /payment-methods. Refuses an unknown customer and an invalid card (400). `isStandIn`: a card of the
  * fixtures stands for one whose number does not decrypt.
  */
 export function createPaymentMethod(
@@ -58,11 +58,11 @@ function cardDetails(state: State, input: NewPaymentMethod, context: Context, sa
   if (number === undefined) return { kept, number }
   const { customerId, meta, deviceFingerprint, clientIp } = input
   const place = placeOf(number, { customerId, meta, deviceFingerprint, clientIp, card: kept }, '')
-  mustField(place === undefined, place ?? '', 'must not hold the number of the card, which is never kept')
+  mustField(place === undefined, place ?? '', 'must not contain the card number, which is never stored')
   return { kept, number }
 }
 
-/** The dotted name of the first member, or key of a map, that holds a card number, perhaps in groups. */
+/** The dotted name of the first member that contains a card number, with or without separators. */
 function placeOf(number: string, value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.replace(/\D/g, '').includes(number) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined

@@ -23,7 +23,7 @@ export const CredentialOnFile = z.object({
   trace_id: z.string().optional(),
 })
 
-/** Card (contract, Payment method): nothing of the number but first6 and last4. */
+/** Card (contract, Payment method): of the number only first6 and last4. */
 export const Card = z.object({
   expiry_month: z
     .int()
@@ -111,7 +111,7 @@ export function methodUnion<C extends z.ZodRawShape, M extends Members>(common: 
   return z.discriminatedUnion('type', options as [Wire<C, M>, ...Wire<C, M>[]])
 }
 
-/** A payment method as the service shows it, discriminated by `type` (contract, Payment method). */
+/** A payment method as the service returns it, discriminated by `type` (contract, Payment method). */
 export const PaymentMethodDetails = methodUnion(
   {
     id: Identifier,

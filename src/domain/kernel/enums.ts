@@ -3,7 +3,7 @@
  * and types derive from it. This module imports nothing, so that the published types can derive from it too.
  */
 
-/** How a clock goes: with real time, or only when it is told to. */
+/** How a clock runs: with real time, or only when it is set or advanced. */
 export const clockModes = ['live', 'frozen'] as const
 export type ClockMode = (typeof clockModes)[number]
 
@@ -31,7 +31,7 @@ export type ChargeStatus = (typeof chargeStatuses)[number]
 export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
 export type ChargeActor = (typeof chargeActors)[number]
 
-/** What a payer can do where a charge waits for them. */
+/** What a payer can do when a charge waits for them. */
 export const payerActions = ['approve', 'decline', 'abandon'] as const
 export type PayerAction = (typeof payerActions)[number]
 
@@ -79,7 +79,7 @@ export type TransferActor = (typeof transferActors)[number]
 export const transferOutcomes = ['successful', 'failed', 'reversed'] as const
 export type TransferOutcome = (typeof transferOutcomes)[number]
 
-/** What a tester can do to a transfer: let it begin, or end it. */
+/** What a tester can do to a transfer: approve it, or end it. */
 export const transferVerdicts = ['approved', ...transferOutcomes] as const
 export type TransferVerdict = (typeof transferVerdicts)[number]
 

@@ -41,7 +41,7 @@ export interface Collections {
   reversals: Reversal
 }
 
-/** A collection as decisions see it: to be read only. */
+/** A collection as decisions see it: read-only. */
 export interface Readable<T> {
   readonly size: number
   get(id: string): T | undefined
@@ -54,7 +54,7 @@ export interface Readable<T> {
 
 export type State = { readonly [K in keyof Collections]: Readable<Collections[K]> }
 
-/** What a decision may use besides the state: time, randomness and the world's fixed data, as arguments. */
+/** What a decision gets besides the state: time, randomness and the world's fixed data. */
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number

@@ -5,7 +5,7 @@ import { nameFor } from '../kernel/names.ts'
 import type { State } from '../kernel/state.ts'
 import type { TransferMeta } from './model.ts'
 
-/** Where the money of a transfer goes. */
+/** The payee of a transfer. */
 export interface Payee {
   accountNumber: string
   bankCode: string
@@ -79,7 +79,7 @@ function savedPayee(
   return { accountNumber, bankCode: bank.code, bankName: bank.name, fullName }
 }
 
-/** An account abroad: `meta` holds its number and its bank; who names the members `AccountNumber` is understood, too. */
+/** An account abroad, with number and bank in `meta`; names such as `AccountNumber` are accepted as well. */
 function payeeAbroad(input: PayeeInput): Payee {
   const meta = Array.isArray(input.meta) ? input.meta[0] : input.meta
   mustField(

@@ -8,7 +8,7 @@ import type { Attempt, Delivery, Subject, WebhookEndpoint, WebhookEvent } from '
 import { hasForm } from './forms.ts'
 import { begin, planDeliveries, schedule } from './plan.ts'
 
-/** Records an event and plans a delivery to each endpoint that takes it, or to `callbackUrl` alone where it is given. */
+/** Records an event and plans a delivery to each subscribed endpoint, or only to `callbackUrl` if it is given. */
 export function recordEvent(
   state: State,
   input: {
@@ -116,7 +116,7 @@ export function addEndpoint(
   return decision(endpoint, [{ into: 'endpoints', value: endpoint }])
 }
 
-/** Removes one endpoint, or all. Deliveries that were planned for them are still sent. Refuses an unknown id (404). */
+/** Removes one endpoint, or all. Their planned deliveries are still sent. Refuses an unknown id (404). */
 export function removeEndpoints(state: State, input: { id: string | undefined }): Decision<number> {
   const gone = [...state.endpoints].filter((endpoint) => input.id === undefined || endpoint.id === input.id)
   must(input.id === undefined || gone.length > 0, 'not_found', `no webhook endpoint "${input.id}"`)

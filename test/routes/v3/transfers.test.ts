@@ -278,7 +278,7 @@ describe('a reference', () => {
     const t = harness()
     await t.post('/v3/transfers', transferBody({ reference: 'taken-once' }))
     const again = await t.post<One>('/v3/transfers', transferBody({ reference: 'taken-once' }))
-    expect(refusal(again)).toEqual([400, expect.stringContaining('reference "taken-once" is taken')])
+    expect(refusal(again)).toEqual([400, expect.stringContaining('reference "taken-once" is in use')])
     expect((await t.charge({ reference: 'taken-once' })).status).toBe(409)
     await t.created({ reference: 'by-charge' })
     expect((await t.post('/v3/transfers', transferBody({ reference: 'by-charge' }))).status).toBe(400)
