@@ -3,6 +3,7 @@ import type {
   Clock,
   PopulateOptions,
   Requests,
+  RuleConditions,
   Rules,
   Scenarios,
   Transfers,
@@ -14,6 +15,7 @@ import type {
   Health,
   Populated,
   Restored,
+  Rule,
   Snapshot,
   WaitGoal,
   WebhookEvent,
@@ -58,6 +60,11 @@ export interface World {
   readonly transfers: Transfers
   readonly webhooks: Webhooks
   readonly rules: Rules
+  /**
+   * Gives a scenario key to the next request that the key is about and that fits `when`: a rule with `count: 1`. For
+   * programs that cannot send X-Scenario-Key.
+   */
+  next(key: string, when?: RuleConditions): Promise<Rule>
   readonly requests: Requests
   readonly state: {
     /** Saves the world without its journal, including pending timers and deliveries, tokens and secrets. */

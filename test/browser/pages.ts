@@ -113,6 +113,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'refunds', path: '/_emulator/ui/refunds' },
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
+    { name: 'rules', path: '/_emulator/ui/rules' },
     { name: 'requests', path: '/_emulator/ui/requests' },
     { name: 'request', path: `/_emulator/ui/requests/${refused?.id}` },
     { name: 'time', path: '/_emulator/ui/time' },

@@ -72,6 +72,7 @@ export const orderOperations = [
   }),
   operation({
     id: 'createOrder',
+    creates: 'order',
     method: 'post',
     path: '/orders',
     family: 'service',

@@ -52,6 +52,7 @@ export const refundOperations = [
   }),
   operation({
     id: 'createRefund',
+    creates: 'refund',
     method: 'post',
     path: '/refunds',
     family: 'service',
