@@ -89,7 +89,7 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('a rule for certain requests is added, told on every screen, and removed', async () => {
-    const page = await stage.open('/w/ruled/_emulator/ui/rules')
+    const page = await stage.open('/w/by-form/_emulator/ui/rules')
     await page.getByText('Add a rule').click()
     await page.getByLabel('Scenario key').fill('issuer:do_not_honor')
     await page.getByLabel('Reference, or its beginning').fill('order-17*')
@@ -100,7 +100,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.getByRole('link', { name: 'Charges', exact: true }).click()
     await page.locator('#rule-banner', { hasText: '1 rule is in force' }).waitFor()
     // The dashboard's own charge leaves the rule alone.
-    await page.goto(`${stage.url}/w/ruled/_emulator`)
+    await page.goto(`${stage.url}/w/by-form/_emulator`)
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /^POST \/charges → 201/ }).waitFor()
     await page.locator('#rule-banner').getByRole('button', { name: 'Remove all', exact: true }).click()

@@ -88,7 +88,8 @@ const found = (texts: Iterable<string>): string[] =>
   })
 
 test('Of a card number nothing but first6 and last4 is answered, kept, told or shown anywhere', async () => {
-  const t = harness()
+  // The numbers of test cards are public, and hold sequences of digits that are looked for here.
+  const t = harness({ fixtures: { rules: [] } })
   const told: string[] = []
   t.world.subscribe((message) => void told.push(JSON.stringify(message)))
   const answers = await use(t)

@@ -20,7 +20,11 @@ const section = ({ id, title, text, heads, rows }: TestData): Html =>
   html`<section id="${id}"><h2>${title}</h2><p class="unit">${marked(text)}</p>${table(
     title,
     heads,
-    each(rows, (cells) => html`<tr>${each(cells, (cell) => html`<td>${marked(cell)}</td>`)}</tr>`),
+    each(
+      rows,
+      (cells) =>
+        html`<tr>${each(cells.slice(0, -1), (cell) => html`<td>${marked(cell)}</td>`)}<td class="text">${marked(cells.at(-1) ?? '')}</td></tr>`,
+    ),
   )}</section>`
 
 const page = (base: string, tables: readonly TestData[]): Html => html`<!doctype html>

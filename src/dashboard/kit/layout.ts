@@ -49,9 +49,9 @@ export function layout(view: View, { title, menu: current, content }: Screen): H
 </header>
 <div class="stage">
 ${clockBar(view)}
-${ruleBanner(view)}
 <noscript><p class="notice bad">Without JavaScript this page is read-only and does not update by itself.</p></noscript>
 <main id="main" tabindex="-1">
+${ruleBanner(view)}
 ${content}
 </main>
 </div>

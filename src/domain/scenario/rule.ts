@@ -101,7 +101,11 @@ export const StandingRuleDocument = z.strictObject({
         .refine(passesLuhn, 'does not pass the check sum of card numbers (Luhn)')
         .optional(),
     })
-    .refine((when) => Object.keys(when).length > 0, 'must name at least one thing that a request has'),
+    .refine((when) => Object.keys(when).length > 0, {
+      error: 'must name at least one thing that a request has',
+      // A misspelt name is told by itself.
+      when: ({ issues }) => issues.length === 0,
+    }),
   share: ruleShare().default(1),
 })
 
