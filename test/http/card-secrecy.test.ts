@@ -6,7 +6,7 @@ import { pageRoutes } from '../support/pages.ts'
 const number = '4187427415564246'
 const grouped = '4187 4274 1556 4246'
 const longer = '6500021234567890121'
-const short = '501800000009'
+const short = '501836271350'
 
 /** What must be found nowhere: more of a number than its first six and last four digits. */
 const traces = [number, longer, short].flatMap((digits) => [digits.slice(0, 7), digits.slice(-5)])
@@ -88,8 +88,7 @@ const found = (texts: Iterable<string>): string[] =>
   })
 
 test('Of a card number nothing but first6 and last4 is answered, kept, told or shown anywhere', async () => {
-  // The numbers of test cards are public, and hold sequences of digits that are looked for here.
-  const t = harness({ fixtures: { rules: [] } })
+  const t = harness()
   const told: string[] = []
   t.world.subscribe((message) => void told.push(JSON.stringify(message)))
   const answers = await use(t)
