@@ -7,7 +7,7 @@ import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
 import { respond } from './http/fast/respond.ts'
 import { BrokenConnection } from './http/faults.ts'
-import { pathPattern, withoutEnd } from './http/match.ts'
+import { metadataPath, pathPattern, withoutEnd, worldFirst } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { redactText } from './http/redact.ts'
@@ -62,7 +62,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
     getPath: (request, options) => {
       const path = getPath(request)
       // Some client libraries join base address and path with two slashes.
-      const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+      const single = worldFirst(path.includes('//') ? path.replace(/\/{2,}/g, '/') : path)
       const match = single.startsWith('/w/') ? worldPrefix.exec(single) : null
       if (!match) return withoutEnd(single)
       ;(options?.env as Bindings).world = match[1] ?? ''
@@ -127,7 +127,7 @@ function refused(c: Pick<AppContext, 'env'>, family: Family, refusal: Refusal): 
 const familyOf = (path: string): Family =>
   path.startsWith('/_emulator')
     ? 'control'
-    : path.startsWith('/realms/')
+    : path.startsWith('/realms/') || path.startsWith(metadataPath)
       ? 'oauth'
       : /^\/(v3|meta|transactions)(\/|$)/.test(path)
         ? 'v3'

@@ -97,6 +97,15 @@ describe('the sources', () => {
     expect(cycles(new Map(files.map((path) => [path, importsOf(path)])))).toEqual([])
   })
 
+  test('are all used: each is imported by another one, or is an entry point', () => {
+    const files = sources('src')
+    const used = new Set(files.flatMap(importsOf))
+    const entries = ['src/main.ts', 'src/index.ts', 'src/client.ts']
+    expect(
+      files.filter((path) => !used.has(path) && !entries.includes(path) && !path.endsWith('.d.ts')),
+    ).toEqual([])
+  })
+
   test('keep to the import rules, to handed-in time and randomness, and to 250 lines', () => {
     const files = sources('src')
     expect(files.length).toBeGreaterThan(50)

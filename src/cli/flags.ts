@@ -1,7 +1,7 @@
 import type { EmulatorClient } from '../client.ts'
 import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
-import { signatureSchemes } from '../domain/kernel/enums.ts'
+import { signatureSchemes, webhookForms } from '../domain/kernel/enums.ts'
 import type { Paint } from './print.ts'
 
 /** The flags of all commands except the server. Each command lists those it takes. */
@@ -26,6 +26,10 @@ export const flags = {
   scenario: { takes: 'KEY', help: 'scenario key for the delivery, such as webhook:duplicate' },
   secret: { takes: 'TEXT', help: "signing secret (the emulator's --webhook-secret)" },
   events: { takes: 'EVENT,…', help: 'only events of these types (all)' },
+  form: {
+    takes: webhookForms.join('|'),
+    help: 'form of the bodies: of the charge interface, or of v3',
+  },
   signature: { takes: signatureSchemes.join('|'), help: 'how webhooks are signed' },
   header: { takes: 'NAME', help: 'name of the signature header' },
   method: { takes: 'METHOD', help: 'only requests with this method' },

@@ -23,6 +23,7 @@ import type {
   TransferInspection,
   WaitGoal,
   WebhookEndpoint,
+  WebhookForm,
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
 
@@ -39,6 +40,19 @@ export interface Clock {
   live(now?: Instant): Promise<ClockState>
   /** Pending timers in due order, at most 1000. */
   timers(): Promise<Timer[]>
+}
+
+export interface IdleOptions {
+  /** How long nothing must have been under way; 20 milliseconds by default. */
+  quiet?: Duration | undefined
+  /** How long to wait, at most 60 seconds; 5 seconds by default. */
+  timeout?: Duration | undefined
+}
+
+/** The access tokens of a world. */
+export interface Tokens {
+  /** Revokes every token: requests with one of them are answered 401. Resolves to their number. */
+  revoke(): Promise<number>
 }
 
 /** The scenario keys of a world. */
@@ -96,8 +110,11 @@ export interface AddEndpoint {
   url: string
   /** Signing secret; by default the one that the emulator was started with. */
   secret?: string | undefined
-  /** Event types to send; all by default. */
+  /** Event types to send; by default all that the form has. */
   events?: EventType[] | undefined
+  /** Form of the bodies; by default the one that the emulator was started with. `v3` has charges and transfers only. */
+  form?: WebhookForm | undefined
+  /** By default the one that the emulator was started with, else `hmac-sha256`, and `secret` for the form `v3`. */
   signature?: SignatureScheme | undefined
   /** Name of the signature header. */
   header?: string | undefined

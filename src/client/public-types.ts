@@ -12,6 +12,7 @@ import type {
   PaymentMethodType,
   RuleMethod,
   SignatureScheme,
+  WebhookForm,
 } from '../domain/kernel/enums.ts'
 import type { EventType } from '../domain/webhook/event-types.ts'
 import type { Timer } from './public-resources.ts'
@@ -23,6 +24,7 @@ export type {
   RuleMethod,
   SignatureScheme,
   WaitGoal,
+  WebhookForm,
 } from '../domain/kernel/enums.ts'
 export type { EventType } from '../domain/webhook/event-types.ts'
 export type * from './public-resources.ts'
@@ -33,6 +35,16 @@ export interface ClockState {
   pending_timers: number
   /** The next timer; null if none is pending. */
   next: Timer | null
+}
+
+/** Whether a world was idle, and what was under way when it was asked. */
+export interface Idle {
+  /** False: the time was over first. */
+  idle: boolean
+  /** Requests to the service that are not answered yet. */
+  open_requests: number
+  /** Webhooks that are not answered yet. */
+  open_deliveries: number
 }
 
 /** The timers that an advance of the clock fired, in due order; `fired` lists at most 1000, `total` counts all. */
@@ -71,8 +83,9 @@ export interface WebhookEndpoint {
   id: string
   url: string
   secret: string
-  /** Null: all. */
+  /** Null: all that its form has. */
   events: EventType[] | null
+  form: WebhookForm
   signature: SignatureScheme
   header: string
   headers: Record<string, string>

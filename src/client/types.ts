@@ -1,11 +1,13 @@
 import type {
   Charges,
   Clock,
+  IdleOptions,
   PopulateOptions,
   Requests,
   RuleConditions,
   Rules,
   Scenarios,
+  Tokens,
   Transfers,
   Webhooks,
 } from './parts.ts'
@@ -13,6 +15,7 @@ import type {
   EventEntry,
   EventType,
   Health,
+  Idle,
   Populated,
   Restored,
   Rule,
@@ -55,6 +58,7 @@ export interface World {
   /** The base URL and auth URL for the code under test. */
   readonly url: string
   readonly clock: Clock
+  readonly tokens: Tokens
   readonly scenarios: Scenarios
   readonly charges: Charges
   readonly transfers: Transfers
@@ -84,6 +88,8 @@ export interface World {
   waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
   /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
+  /** Waits, in real time, until no request to the service and no webhook has been under way for a while. */
+  idle(options?: IdleOptions): Promise<Idle>
   /** Fills the world with customers, payment methods, charges, orders, refunds and transfers that lie in the past. No webhook is delivered for them. */
   populate(options?: PopulateOptions): Promise<Populated>
   /** The report for CI: unknown scenario keys, refused requests, undelivered webhooks and coverage. */

@@ -1,12 +1,16 @@
 import {
   type KeptAnswers,
   keptAnswers,
+  type ProgramClock,
+  programClocks,
   type SignatureScheme,
   signatureSchemes,
   type TargetRule,
   targetRules,
   type UnknownKeyMode,
   unknownKeyModes,
+  type WebhookForm,
+  webhookForms,
 } from '../domain/kernel/enums.ts'
 import { defaultSettings } from '../emulator/settings.ts'
 import type { Flag } from './flags.ts'
@@ -52,9 +56,14 @@ export const options = {
     help: 'start every world frozen at this time (live, at the real time)',
     parse: instant,
   },
+  'program-clock': {
+    takes: programClocks.join('|'),
+    help: 'clock of token lifetimes and webhook timestamps (world)',
+    parse: oneOf<ProgramClock>(...programClocks),
+  },
   'token-lifetime': {
     takes: 'DURATION',
-    help: "lifetime of access tokens on the world's clock, 1s to 1d (600s)",
+    help: 'lifetime of access tokens on the program clock, 1s to 1d (600s)',
     parse: wholeSeconds(1000, 86_400_000),
   },
   'idempotency-keeps': {
@@ -68,6 +77,11 @@ export const options = {
     parse: oneOf<UnknownKeyMode>(...unknownKeyModes),
   },
   'webhook-url': { takes: 'URL', help: 'webhook endpoint of every world', parse: webUrl },
+  'webhook-form': {
+    takes: webhookForms.join('|'),
+    help: 'form of webhook bodies: of the charge interface, or of v3 (charge)',
+    parse: oneOf<WebhookForm>(...webhookForms),
+  },
   'webhook-secret': {
     takes: 'TEXT',
     help: `signing secret of webhooks (${defaultSettings.webhookSecret})`,
@@ -75,7 +89,7 @@ export const options = {
   },
   'webhook-signature': {
     takes: signatureSchemes.join('|'),
-    help: 'how webhooks are signed (hmac-sha256)',
+    help: 'how webhooks are signed (hmac-sha256; secret for form v3)',
     parse: oneOf<SignatureScheme>(...signatureSchemes),
   },
   'webhook-header': {

@@ -1,12 +1,19 @@
 import { keepResponse } from './access/idempotency.ts'
-import { storeToken } from './access/token.ts'
+import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
 import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
-import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order/commands.ts'
+import {
+  authorizeOrder,
+  captureOrder,
+  closeOrder,
+  createOrder,
+  describeOrder,
+  voidOrder,
+} from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
 import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
@@ -44,12 +51,14 @@ export const commands = {
   'paymentMethod.create': createPaymentMethod,
   'sequence.use': countUse,
   'token.store': storeToken,
+  'token.revoke': revokeTokens,
   'idempotency.keep': keepResponse,
   'order.create': createOrder,
   'order.authorized': authorizeOrder,
   'order.charged': closeOrder,
   'order.capture': captureOrder,
   'order.void': voidOrder,
+  'order.describe': describeOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
   'transfer.create': createTransfer,

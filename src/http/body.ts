@@ -43,7 +43,7 @@ async function readLimited(body: AsyncIterable<Uint8Array>, maxBytes: number): P
   } catch {
     throw new Refusal(
       'invalid_request',
-      'the request ended before its body did; send the whole body, in less time than --request-timeout',
+      'the request ended before its body was complete; send the whole body, in less time than --request-timeout',
     )
   }
   if (bytes > maxBytes) throw tooLarge(maxBytes)

@@ -36,6 +36,17 @@ export async function exchange(c: AppContext, emulator: Emulator, op: Operation)
     return respond(c, written.text, written)
   }
   const call = newCall(c, emulator, world, op)
+  if (op.family === 'control') return serve(call, madeWorld)
+  world.requests.activity.begin('requests')
+  try {
+    return await serve(call, madeWorld)
+  } finally {
+    world.requests.activity.end('requests')
+  }
+}
+
+async function serve(call: Call, madeWorld: boolean): Promise<Response> {
+  const { c, emulator, world, op } = call
   let answer: Answer
   try {
     const isLost = admit(call)

@@ -22,7 +22,7 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
   const catalogue = new Catalogue(fragments)
   const hasOwn = config.scenarioFolders.length + config.fixtureFolders.length > 0
   const problems = [...overlay.problems, ...(config.scenarioFolders.length > 0 ? catalogue.problems() : [])]
-  if (problems.length > 0) throw new ConfigError(`the scenario files do not fit:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new ConfigError(`the scenario files are invalid:\n${problems.join('\n')}`)
   let { fixtures } = base
   if (config.fixtureFolders.length > 0)
     try {
@@ -33,7 +33,7 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
   // What was built was checked when it was built.
   const unknown = hasOwn ? new StandingRules(fixtures.rules).problems(catalogue) : []
   if (unknown.length > 0)
-    throw new ConfigError(`the rules of the fixtures do not fit:\n${unknown.join('\n')}`)
+    throw new ConfigError(`the rules of the fixtures are invalid:\n${unknown.join('\n')}`)
   return new Emulator(nodePorts(config.webhookAllow), config.settings, fixtures, fragments, () =>
     reload(config),
   )

@@ -19,6 +19,7 @@ import {
   Reference,
   snakeKeys,
 } from '../domain/kernel/values.ts'
+import { presentCustomer, WireCustomer } from './customer.ts'
 import { presentPaymentMethod, shownPaymentMethods, WirePaymentMethod } from './payment-method.ts'
 import { samplePayloads } from './samples.ts'
 import { Shown } from './shown.ts'
@@ -107,6 +108,10 @@ const shownBilling = new Shown<Customer, WireForm['billing_details']>((customer)
   ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
 }))
 
+/** The customer of a charge, as it was when the charge was created. */
+export const presentBilling = (customer: Customer): WireForm['billing_details'] =>
+  shownBilling.of(customer).wire
+
 /** Renders a text as the image of a QR code, as a data URI. */
 export type QrImage = (text: string) => string
 
@@ -143,7 +148,7 @@ const afterMethod = (charge: Charge) => ({
 /** The wire form of a charge; members without a value are omitted. */
 export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...beforeBilling(charge),
-  billing_details: shownBilling.of(charge.customer).wire,
+  billing_details: presentBilling(charge.customer),
   ...afterBilling(charge, qrImage),
   payment_method_details: presentPaymentMethod(charge.method),
   ...afterMethod(charge),
@@ -156,6 +161,19 @@ export const chargeText = (charge: Charge, qrImage: QrImage): string =>
   `${membersOf(afterMethod(charge))}}`
 
 const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
+
+/** What an event says about a charge: also who pays, and with what. */
+export const WireChargeEvent = WireCharge.extend({
+  customer: WireCustomer,
+  payment_method: WirePaymentMethod,
+})
+
+/** The wire form of a charge in an event. */
+export const presentChargeEvent = (charge: Charge, qrImage: QrImage): z.input<typeof WireChargeEvent> => ({
+  ...presentCharge(charge, qrImage),
+  customer: presentCustomer(charge.customer),
+  payment_method: presentPaymentMethod(charge.method),
+})
 
 export const presentProcessorResponse = (type: ProcessorResponse): z.input<typeof WireProcessorResponse> => ({
   type,

@@ -9,7 +9,7 @@ export interface WireCredentials {
 }
 
 export const presentCredentials = (
-  { clients, secretKeys, pinEncryptionKey }: Fixtures,
+  { clients, secretKeys, encryptionKey }: Fixtures,
   { webhookSecret }: { webhookSecret: string },
 ): WireCredentials => ({
   clients: clients.map(({ id, secret, scopes }) => ({
@@ -19,5 +19,5 @@ export const presentCredentials = (
   })),
   secret_keys: secretKeys,
   webhook_secret: webhookSecret,
-  encryption_key: pinEncryptionKey,
+  encryption_key: encryptionKey,
 })

@@ -17,6 +17,8 @@ const published: Record<string, string> = {
   'put /_emulator/clock': 'P.ClockState',
   'post /_emulator/clock/advance': 'P.Advanced',
   'get /_emulator/clock/timers': '{ total: number; timers: P.Timer[] }',
+  'get /_emulator/idle': 'P.Idle',
+  'post /_emulator/tokens/revoke': '{ revoked: number }',
   'get /_emulator/scenarios': '{ scenarios: P.Scenario[]; problems: string[] }',
   'get /_emulator/scenarios/explain': 'P.Explanation',
   'post /_emulator/scenarios': 'P.ScenariosAdded',
@@ -26,7 +28,7 @@ const published: Record<string, string> = {
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
   'get /_emulator/webhooks/endpoints':
-    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'secret' | 'signature' | 'header'> }",
+    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'> }",
   'post /_emulator/webhooks/endpoints': 'P.WebhookEndpoint',
   'get /_emulator/webhooks/events': '{ total: number; events: P.EventEntry[] }',
   'post /_emulator/webhooks/events': 'P.EventEntry',

@@ -146,14 +146,14 @@ describe('a catalogue', () => {
     const nested = fragment('b', { sequence: ['issuer:error', 'sequence:pin_then_noauth'] })
     const problems = new Catalogue([...flows(), unknown, nested]).problems()
     expect(problems).toHaveLength(2)
-    expect(problems.join('\n')).toMatch(/issuer:nonsense[\s\S]*cannot hold a sequence/)
+    expect(problems.join('\n')).toMatch(/issuer:nonsense[\s\S]*cannot contain a sequence/)
   })
 
   test('does not follow sequences that name each other', () => {
     const circle = ['a', 'b'].map((key) => fragment(key, { sequence: ['b', 'a', 'issuer:error'] }))
     const catalogue = builtIn().with(circle)
     expect(catalogue.problems()).toHaveLength(4)
-    expect(refusal(() => catalogue.resolve('a'))).toContain('a sequence cannot hold a sequence')
+    expect(refusal(() => catalogue.resolve('a'))).toContain('a sequence cannot contain a sequence')
   })
 
   test('gives the n-th use of a sequence its n-th key, and the last one from then on', () => {

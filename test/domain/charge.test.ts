@@ -13,7 +13,7 @@ const lives = [
       wait 1h -> succeeded approved settled
       otp 123456 -> refused conflict
       payer approve -> refused conflict
-      meta -> refused conflict
+      meta -> succeeded approved settled
       void -> refused conflict
       capture 5 -> refused conflict
       read -> succeeded approved settled`,

@@ -18,6 +18,7 @@ const draft = (overrides: Partial<Transfer> = {}): Transfer => ({
   accountNumber: '0690000031',
   bankCode: '044',
   bankName: 'Anchor Bank',
+  branchCode: undefined,
   fullName: 'Forrest Greene',
   amount: 100,
   currency: 'NGN',

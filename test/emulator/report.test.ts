@@ -162,7 +162,7 @@ describe('As JUnit', () => {
     const text = await xml(t)
     expect(text).toMatch(/<testsuites [^>]*failures="2"/)
     expect(text).toContain('not a known scenario key; sent once')
-    expect(text).toContain('not confirmed after 4 times: the receiver answered 503, not 200')
+    expect(text).toContain('not confirmed after 4 times: the endpoint answered 503, not 200')
     expect(text).toMatch(/POST \/charges: 400 [^"]*"[^>]*><skipped message="refused once"/)
     expect(text).toMatch(/name="scenario:auth_pin"[^>]*><skipped message="not used"/)
   })

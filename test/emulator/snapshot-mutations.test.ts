@@ -68,7 +68,10 @@ async function readAll(t: Harness, path: string): Promise<void> {
     expect([place, response.status]).toEqual([place, 200])
   }
   for (const one of events)
-    if (one.subject) eventPayloads[one.type].parse(presentEvent(one, t.emulator.ports.qrCode))
+    if (one.subject)
+      eventPayloads[one.type].parse(
+        presentEvent(one, { qrImage: t.emulator.ports.qrCode, charges: t.world.state.charges }),
+      )
   expect(t.faults).toEqual([])
 }
 

@@ -130,6 +130,10 @@ test('A card number is masked, whatever separates its digits and however they ar
   )
 })
 
+test('A card number is masked, even where a part of it reads as a network address', () => {
+  expect(redactText('x433263774 3.13.6.137x')).toBe('x433263******6137x')
+})
+
 test('Network addresses, decimals and dates are no card numbers', () => {
   for (const text of [
     '203.0.113.195, 70.41.3.18, 150.172.238.178',

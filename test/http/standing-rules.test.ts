@@ -44,10 +44,10 @@ describe('A test card', () => {
   })
 
   test('is known by its stored digits, so also when it was encrypted', async () => {
-    const t = harness({ fixtures: { pinEncryption: 'strict' } })
+    const t = harness({ fixtures: { encryption: 'strict' } })
     const nonce = 'a1B2c3D4e5F6'
     const seal = (text: string): string => {
-      const cipher = createCipheriv('aes-256-gcm', Buffer.from(fixtures.pinEncryptionKey, 'base64'), nonce)
+      const cipher = createCipheriv('aes-256-gcm', Buffer.from(fixtures.encryptionKey, 'base64'), nonce)
       const sealed = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()])
       return sealed.toString('base64')
     }

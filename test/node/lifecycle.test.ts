@@ -95,7 +95,7 @@ describe('the server', () => {
     expect(new URL((await serve()).url).port).not.toBe(port)
     const late = run(['--port', port])
     expect(await late.ended()).toBe(2)
-    expect(late.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is taken`)
+    expect(late.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use`)
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(

@@ -100,9 +100,11 @@ describe('a problem in a scenario file', () => {
     ])
   })
 
-  test('is a key that stands twice, with both files', async () => {
+  test('is a duplicate key, with both files', async () => {
     const { problems } = await scenarioFiles([folder({ 'a.yaml': late, 'b/c.yml': late }).path])
-    expect(problems).toEqual([expect.stringMatching(/b\/c\.yml:1:1: key "late-payer" stands in a\.yaml too/)])
+    expect(problems).toEqual([
+      expect.stringMatching(/b\/c\.yml:1:1: key "late-payer" is already defined in a\.yaml/),
+    ])
   })
 
   test('is a bomb of aliases', async () => {
@@ -169,7 +171,7 @@ describe('an overlay folder', () => {
     await expect(readFixtures([builtInFolders.fixtures, misspelt.path])).rejects.toThrow(
       /secret_key: .*did you mean "secret_keys"/,
     )
-    await expect(started(`--fixtures=${bad.path}`)).rejects.toThrow(/fixtures do not fit/)
+    await expect(started(`--fixtures=${bad.path}`)).rejects.toThrow(/the fixtures are invalid/)
   })
 })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Harness, harness } from '../harness.ts'
-import { processorTime } from '../support/processor-time.ts'
 import { settle } from '../support/time.ts'
 
 interface DeliveryView {
@@ -193,16 +192,13 @@ test('A receiver that fails in one world leaves the deliveries of another alone'
   expect(await only(bad)).toMatchObject({ status: 'dead' })
 })
 
-test('Ten thousand pending deliveries are planned, listed and sent with seconds of processor time', async () => {
+test('Ten thousand pending deliveries are planned, listed and sent, and only one real timer waits for them', async () => {
   const t = harness()
-  const started = processorTime()
   for (let n = 0; n < 10_000; n++)
     t.world.dispatch('event.record', { type: 'charge.completed', data: { n }, plan: undefined })
   expect(t.world.timers.size).toBe(10_000)
-  // One real timer, whatever waits.
   expect(t.time.pending).toBeLessThanOrEqual(1)
   expect((await all(t, '?limit=10')).length).toBe(10)
   await t.advance('1s')
   expect(t.webhooks).toHaveLength(10_000)
-  expect(processorTime() - started).toBeLessThan(8000)
 })

@@ -87,7 +87,7 @@ test('With until=delivered, an event that nobody takes does not count', async ()
   const t = harness(nobodyTold)
   await t.created({ reference: 'nobody-told-1' })
   expect(await refusal(t, '?until=delivered&wait=0s')).toMatch(
-    /^no event was delivered in world "default"; charge\.completed nobody-told-1 was made \(wbk_\w+\), and no endpoint takes it; POST \/_emulator\/webhooks\/endpoints adds/,
+    /^no event was delivered in world "default"; charge\.completed nobody-told-1 was made \(wbk_\w+\), and no endpoint is subscribed to it; POST \/_emulator\/webhooks\/endpoints adds/,
   )
 })
 
@@ -174,7 +174,7 @@ test('A wait in vain tells the nearest events, those of other worlds too', async
     'no charge.completed with reference order-0021 was made in world "default"; ' +
       'events there: charge.completed order-0012, charge.completed something-else; ' +
       'in other worlds: charge.completed order-0021 in world "other"; ' +
-      'a charge that waits for its payer makes none by itself',
+      'a charge that waits for its payer has no event yet',
   )
 })
 
@@ -206,7 +206,7 @@ test('A wait in vain tells what the shop has answered, up to the death of a deli
   }
   await t.advance('10m')
   expect(await refusal(t, '?wait=0s')).toMatch(
-    / is dead: 4 attempts, the last of which failed: connection refused; POST \/_emulator\/webhooks\/deliveries\/dlv_\w+\/redeliver tries once more/,
+    / is dead: 4 attempts, the last of which failed: connection refused; POST \/_emulator\/webhooks\/deliveries\/dlv_\w+\/redeliver tries again/,
   )
 })
 

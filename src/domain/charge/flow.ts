@@ -10,13 +10,13 @@ import type { StepContext } from './step-context.ts'
 /** The next state of a charge, and the effects. */
 export type Decided = [Charge, Effect[]]
 
-/** The step that the charge waits in; undefined where it does not wait. */
+/** The step in which the charge waits; undefined if it does not wait. */
 export function currentStep(charge: Charge): AskStep | undefined {
   const step = charge.plan.steps?.[charge.step]
   return step && 'ask' in step ? step : undefined
 }
 
-/** The index of the step that holds the amount until it is captured; -1 where there is none. */
+/** The index of the step that waits for the capture; -1 if there is none. */
 export const captureStep = (plan: Plan): number =>
   plan.steps?.findIndex((step) => 'ask' in step && step.ask === 'requires_capture') ?? -1
 
@@ -86,7 +86,7 @@ export function conclude(
   return finish(charge, context, { status, processorResponse: response }, actor, why)
 }
 
-/** The timers of every charge that has ended: one list for all of them. */
+/** The timers of every charge that has ended: one shared list. */
 const settlement: readonly TimerName[] = ['settle']
 const noTimers: readonly TimerName[] = []
 
@@ -134,11 +134,11 @@ export const note = (
   history: withLine(charge.history, { at: context.now, status: charge.status, actor, note: text }),
 })
 
-/** `concat` instead of `push`: an array that has grown keeps room for sixteen more items, in every charge. */
+/** `concat` instead of `push`: an array that has grown keeps capacity for sixteen more items, in every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
 
-/** Most charges end as they are created: they share a text for each response. */
+/** Most charges end when they are created: they share one text for each response. */
 const createdTexts = Object.fromEntries(
   processorResponseTypes.map((response) => [response, `created: ${response}`]),
 ) as Record<ProcessorResponse, string>

@@ -27,7 +27,7 @@ export function removeRules(state: State, input: { id: string | undefined }): De
   must(
     input.id === undefined || gone.length > 0,
     'not_found',
-    `no rule "${input.id}"; GET /_emulator/rules lists those there are`,
+    `no rule "${input.id}"; GET /_emulator/rules lists them`,
   )
   return decision(
     gone.length,
@@ -53,13 +53,13 @@ export function* rulesInForce(state: State, now: number): Iterable<Rule> {
 
 const remove = (id: string): Effect => ({ kind: 'remove', from: 'rules', id })
 
-/** How often a sequence was used by one customer; other endpoints than charges count under no customer. */
+/** How often a customer has used a sequence; endpoints other than charges have no customer. */
 function useSequence(state: State, plan: Plan, customerId: string): { id: string; uses: number } {
   const id = `${plan.key} ${customerId}`
   return (plan.sequence && state.sequences.get(id)) ?? { id, uses: 0 }
 }
 
-/** What a key means for this use: of a sequence, the element whose turn it is. */
+/** The plan of a key for this use: for a sequence, the element whose turn it is. */
 export function planFor(state: State, plan: Plan, customerId: string, context: Context): Plan {
   return plan.sequence ? context.catalogue.resolveUse(plan, useSequence(state, plan, customerId).uses) : plan
 }

@@ -6,6 +6,7 @@ import type { Collections } from '../kernel/state.ts'
 import type { Order } from '../order/model.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Transfer } from '../transfer/model.ts'
+import { hasForm } from '../webhook/forms.ts'
 import { lastDigits } from './parts.ts'
 import { Records, type Tell } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
@@ -83,10 +84,11 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     })
     if (wrong !== undefined) tell('deliveries', `"${wrong}" is no delivery of this event`)
   },
-  deliveries({ id, eventId }, records, tell) {
+  deliveries({ id, eventId, endpoint }, records, tell) {
     const event = records.get('events', eventId)
     if (event ? !event.deliveries.includes(id) : !records.mayHaveHad('events', eventId))
       tell('eventId', 'must be an event that names this delivery')
+    if (event && !hasForm(event.type, endpoint.form)) tell('endpoint.form', `must be a form of ${event.type}`)
   },
   reversals({ deliveries }, records, tell) {
     if (!deliveries.every((id) => records.mayHaveHad('deliveries', id)))
@@ -105,10 +107,14 @@ function aboutPayer({ customer, method }: Charge, records: Records, tell: Tell):
 const ends = {
   pending: ['pending'],
   authorized: ['pending'],
+  'partially-completed': ['pending', 'succeeded', 'failed', 'voided'],
   completed: ['succeeded', 'failed', 'voided'],
   voided: ['voided'],
   failed: ['failed'],
 } as const satisfies Record<Order['status'], readonly Charge['status'][]>
+
+/** The states of an order whose charge waits for its capture. */
+const holding: readonly (Order['status'] | undefined)[] = ['authorized', 'partially-completed']
 
 const captured = (order: Order, { id, orderId, status }: Charge): boolean =>
   status === 'succeeded' && (id === order.chargeId || orderId === order.id)
@@ -165,7 +171,7 @@ function checkOrdersOf({ charges, orders }: Snapshot['state'], tell: Tell): void
     byCharge.set(order.chargeId, order)
   })
   charges.forEach(({ id, nextAction }, index) => {
-    if (nextAction?.type === 'requires_capture' && byCharge.get(id)?.status !== 'authorized')
+    if (nextAction?.type === 'requires_capture' && !holding.includes(byCharge.get(id)?.status))
       tell(`charges.${index}.nextAction`, 'waits for the capture of an order that is not there')
   })
 }

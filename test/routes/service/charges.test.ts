@@ -272,13 +272,24 @@ describe('PUT /charges/{id}', () => {
     expect([status, body.message, body.data.meta]).toEqual([200, 'Charge updated', { b: '2' }])
   })
 
-  test('refuses a body that changes nothing, and one of a terminal charge', async () => {
+  test('replaces the meta of a charge that has ended', async () => {
+    const t = harness()
+    for (const key of ['scenario:noauth', 'issuer:do_not_honor']) {
+      const { id, status } = await t.created({ meta: { a: '1' } }, key)
+      const { status: code, body } = await t.put(`/charges/${id}`, { meta: { b: '2' } })
+      expect([code, body.data.status, body.data.meta]).toEqual([200, status, { b: '2' }])
+    }
+  })
+
+  test('refuses a body that changes nothing, and an authorization of a terminal charge', async () => {
     const t = harness()
     const pending = await t.created({}, 'scenario:auth_pin')
     expect((await t.put(`/charges/${pending.id}`, {})).status).toBe(400)
     const done = await t.created()
-    expect((await t.put(`/charges/${done.id}`, { meta: { a: '1' } })).status).toBe(409)
     const otp = { type: 'otp', otp: { code: '1234' } }
+    const both = { authorization: otp, meta: { a: '1' } }
+    expect((await t.put(`/charges/${done.id}`, both)).status).toBe(409)
+    expect((await t.seen(done.id)).meta).toEqual({})
     expect((await t.put(`/charges/${done.id}`, { authorization: otp })).status).toBe(409)
     expect((await t.put('/charges/chg_unknown0001', { authorization: otp })).status).toBe(404)
   })

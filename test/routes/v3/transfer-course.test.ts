@@ -71,7 +71,7 @@ describe('every transfer scenario', () => {
       const types =
         plan.outcome === 'reversed' ? ['transfer.disburse', 'transfer.reversal'] : ['transfer.disburse']
       expect(told(t).map(({ type }) => type)).toEqual(types)
-      expect(told(t).at(-1)?.data).toEqual(final)
+      expect(told(t).at(-1)?.data).toMatchObject(final)
     },
   )
 
