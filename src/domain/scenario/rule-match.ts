@@ -66,7 +66,9 @@ export const isName = (wanted: string): boolean => !/[@*]/.test(wanted)
 
 /** The part of an e-mail address before `@` or `+`, in lower case. */
 export function nameOf(email: string): string {
-  const end = email.search(/[@+]/)
+  const at = email.indexOf('@')
+  const plus = email.indexOf('+')
+  const end = plus < 0 || (at >= 0 && at < plus) ? at : plus
   return (end < 0 ? email : email.slice(0, end)).toLowerCase()
 }
 
