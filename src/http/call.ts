@@ -18,7 +18,7 @@ export interface Call {
   text: string
   /** The scenario key, as it was sent or as a rule gives it. */
   key: string | undefined
-  /** Rules whose share left this request out: they are not asked twice. */
+  /** Rules whose share does not include this request. */
   spared: Set<string> | undefined
   /** What the key means for this request. */
   plan: Plan

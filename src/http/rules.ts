@@ -7,7 +7,7 @@ import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
 import type { Input } from './input.ts'
 
-/** What the dashboard sends with requests of its own: they never use up a rule that somebody added. */
+/** Sent by the dashboard with its own requests, which never use up an added rule. */
 export const dashboardHeader = 'X-Emulator-Dashboard'
 
 /** A rule that is for a request, and what its key means. */
@@ -16,7 +16,7 @@ interface Chosen {
   plan: Plan
 }
 
-/** The rules that were added and are for requests of this sender, oldest first. */
+/** The added rules that apply to requests of this client, oldest first. */
 const added = ({ c, world }: Call): Iterable<Rule> =>
   world.state.rules.size === 0 || headerOf(c, dashboardHeader) !== undefined
     ? none
@@ -25,8 +25,8 @@ const added = ({ c, world }: Call): Iterable<Rule> =>
 const none: readonly never[] = []
 
 /**
- * Applies the rule that loses the request before its token and body are looked at, and returns whether there is one.
- * Where an older rule may turn out to be for the request, that is left to `ruleOf`, which knows the body.
+ * Applies a rule that drops the request before its token and body are checked. Returns false if there is none, or if an
+ * older rule may match the body: `ruleOf` decides then.
  */
 export function ruleBeforeBody(call: Call, mayLose: (plan: Plan) => boolean): boolean {
   const { c, world } = call
@@ -52,7 +52,7 @@ export function ruleBeforeBody(call: Call, mayLose: (plan: Plan) => boolean): bo
   return false
 }
 
-/** The rule for a request whose body is known: the oldest that was added, or the first of the fixtures. */
+/** The rule that applies to a request with a valid body: the oldest added one, or the first of the fixtures. */
 export function ruleOf(call: Call, input: Input): Chosen | undefined {
   const { emulator, world, op } = call
   if (op.family === 'control') return undefined
@@ -95,7 +95,7 @@ function misfitOf({ world }: Call, plan: Plan, { customerId, paymentMethodType: 
 
 const wholeShare = 2 ** 32
 
-/** Whether the share of a rule takes this request; a request is asked once. */
+/** Whether this request belongs to the share of a rule. Decided once per request and rule. */
 function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick<StandingRule, 'source'>) {
   if (rule.share === 1) return true
   const name = rule.id ?? rule.source ?? rule.key
@@ -108,7 +108,7 @@ function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What rules look at in a request whose body fits its schema. Cards are looked up where they are stored, so it is all one how they were sent. */
+/** What rules look at in a request with a valid body. Cards are looked up in the store, so encrypted ones match as well. */
 function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const customerId = text(sent['customer_id'])
@@ -134,8 +134,8 @@ function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
 }
 
 /**
- * Executes a request under a rule. A request that is refused has not used it, unless the refusal is what the rule is
- * for. A rule that holds the answer back is used when the waiting begins, so that no other request takes it meanwhile.
+ * Executes a request under a rule. A refused request does not use up the rule, unless the key of the rule is what refuses
+ * it. A rule that delays the response is used before the delay, so that no concurrent request uses it as well.
  */
 export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | Promise<T>): T | Promise<T> {
   call.key = rule.key
@@ -162,7 +162,7 @@ export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | 
   }
 }
 
-/** Notes in journal and answer that a rule was applied, and counts it. */
+/** Counts a use of a rule, and reports it in the journal and in the response. */
 function use({ world, warnings }: Call, rule: Rule | StandingRule): void {
   const isAdded = 'id' in rule
   if (isAdded) world.dispatch('rule.use', { id: rule.id })

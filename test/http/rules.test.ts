@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { operations } from '../../src/operations.ts'
 import { chargeBody, type Harness, harness } from '../harness.ts'
 import { transferBody } from '../support/transfer.ts'
 
@@ -352,4 +353,15 @@ test.each([
   expect(status).toBe(400)
   expect(body.error.validation_errors.map(({ field_name }) => field_name)).toEqual([field])
   expect(t.world.state.rules.size).toBe(0)
+})
+
+test('Every endpoint that creates something by a scenario says what, so that rules are for it', () => {
+  const creating =
+    /'(charge|order|transfer|refund)\.(create|retry)'|"(charge|order|transfer|refund)\.(create|retry)"/
+  const found = operations.flatMap((op) => {
+    const kind = creating.exec(op.handle.toString())
+    return kind ? [[op.id, op.creates, kind[1] ?? kind[3]]] : []
+  })
+  expect(found.length).toBeGreaterThan(4)
+  expect(found.filter(([, creates, kind]) => creates !== kind)).toEqual([])
 })

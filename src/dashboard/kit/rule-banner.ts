@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 /** How many keys the banner names. */
 const named = 3
 
-/** Told on every screen while rules that were added are in force. */
+/** Shown on every screen while added rules are in force. */
 export function ruleBanner(view: View): Html {
   const rules = [...rulesInForce(view.world.state, view.world.now())]
   const count = rules.length === 1 ? '1 rule is' : `${rules.length} rules are`

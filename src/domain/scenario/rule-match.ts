@@ -110,7 +110,7 @@ const words: { [K in keyof Required<RuleWhen>]: (wanted: NonNullable<RuleWhen[K]
 const isOrBegins = (pattern: string): string =>
   pattern.endsWith('*') ? `begins with ${pattern.slice(0, -1)}` : `is ${pattern}`
 
-/** What a request must have, as words: `the amount ends in .51`. Empty where every request will do. */
+/** The conditions of a rule as text: `the amount ends in .51`. Empty if it has none. */
 export const conditionsOf = (when: RuleWhen): string[] =>
   Object.entries(when).flatMap(([name, wanted]) =>
     wanted === undefined ? [] : [words[name as keyof RuleWhen](wanted as never)],

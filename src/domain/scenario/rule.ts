@@ -12,7 +12,7 @@ export const ruleKey = () => scenarioKey().min(bounds.scenarioKey.min)
 const digits = (count: number) => z.string().regex(new RegExp(`^\\d{${count}}$`), `must be ${count} digits`)
 const id = () => Identifier.max(200)
 
-/** Which requests a rule is for: those that have everything that is named. A member that is absent is not looked at. */
+/** Which requests a rule applies to: those that meet every condition given. */
 export const RuleWhen = () =>
   z.strictObject({
     method: z.enum(ruleMethods).optional().describe('HTTP method'),
@@ -103,7 +103,7 @@ export const StandingRuleDocument = z.strictObject({
     })
     .refine((when) => Object.keys(when).length > 0, {
       error: 'must name at least one thing that a request has',
-      // A misspelt name is told by itself.
+      // A misspelt name is an error of its own.
       when: ({ issues }) => issues.length === 0,
     }),
   share: ruleShare().default(1),
