@@ -4,6 +4,7 @@ import type {
   IdleOptions,
   PopulateOptions,
   Requests,
+  RuleConditions,
   Rules,
   Scenarios,
   Tokens,
@@ -18,6 +19,7 @@ import type {
   Idle,
   Populated,
   Restored,
+  Rule,
   Snapshot,
   WaitGoal,
   WebhookEvent,
@@ -63,6 +65,11 @@ export interface World {
   readonly transfers: Transfers
   readonly webhooks: Webhooks
   readonly rules: Rules
+  /**
+   * Gives a scenario key to the next request that the key is about and that fits `when`: a rule with `count: 1`. For
+   * programs that cannot send X-Scenario-Key.
+   */
+  next(key: string, when?: RuleConditions): Promise<Rule>
   readonly requests: Requests
   readonly state: {
     /** Saves the world without its journal, including pending timers and deliveries, tokens and secrets. */

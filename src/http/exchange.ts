@@ -1,4 +1,6 @@
 import { bounds } from '../domain/kernel/values.ts'
+import { scenarioHeader } from '../domain/scenario/catalogue.ts'
+import type { Plan } from '../domain/stored/plan.ts'
 import { defaultWorld, type Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
@@ -10,13 +12,14 @@ import { type Answer, execute, holdBack, loseRequest } from './execute.ts'
 import { respond } from './fast/respond.ts'
 import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
-import { readInput, scenarioKeyOf } from './input.ts'
+import { readInput } from './input.ts'
 import { record } from './journal.ts'
 import { adds } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
 import { isReply, type Reply, textOf, type Written } from './reply.ts'
+import { ruleBeforeBody } from './rules.ts'
 import { worldOf } from './source.ts'
 
 /**
@@ -68,17 +71,16 @@ function admit(call: Call): boolean {
   const { c, emulator, world, op } = call
   if (op.family !== 'control') {
     warnOfNearHeaders(call)
-    call.key = scenarioKeyOf(call)
-    const plan = world.catalogue.find(call.key)
-    // A sequence needs the body to know whose turn it is, and a failure that is to be kept is one of all that are kept.
-    if (
-      plan?.response &&
-      !plan.sequence &&
-      faultsBeforeCommit(plan) &&
-      !(keepsAll(emulator) && keyOf(call))
-    ) {
-      call.plan = plan
-      return true
+    call.key = headerOf(c, scenarioHeader)
+    const mayLose = (plan: Plan): boolean => isLost(call, plan)
+    if (call.key === undefined) {
+      if (ruleBeforeBody(call, mayLose)) return true
+    } else {
+      const plan = world.catalogue.find(call.key)
+      if (plan !== undefined && mayLose(plan)) {
+        call.plan = plan
+        return true
+      }
     }
   }
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
@@ -86,6 +88,16 @@ function admit(call: Call): boolean {
   else if (op.access !== 'open') call.client = accessToken(c, world, op.access.oauth).clientId
   return false
 }
+
+/**
+ * Whether a plan loses the request before it is looked at. A sequence needs the body to know whose turn it is, and a
+ * failure that is to be kept is one of all that are kept.
+ */
+const isLost = (call: Call, plan: Plan): boolean =>
+  plan.response !== undefined &&
+  !plan.sequence &&
+  faultsBeforeCommit(plan) &&
+  !(keepsAll(call.emulator) && keyOf(call))
 
 function readAndExecute(call: Call): Answer | Promise<Answer> {
   const { emulator, op } = call

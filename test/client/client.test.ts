@@ -132,12 +132,31 @@ describe.each(clients)('a client %s', (_, client) => {
 
   test('applies rules to requests without a key', async () => {
     const world = client().newWorld('rules')
-    const rule = await world.rules.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
+    const rule = await world.rules.add({
+      key: 'network:503',
+      when: { path: '/charges' },
+      count: 1,
+      for: 60_000,
+    })
     expect(await world.rules.list()).toEqual([rule])
     await expect(charge(world, 'rule-0001')).rejects.toThrow('expected 201, got 503')
     expect((await charge(world, 'rule-0002')).status).toBe('succeeded')
     await world.rules.add('network:slow')
     expect(await world.rules.remove()).toBe(1)
+    expect((await world.rules.standing()).map(({ key }) => key)).toContain('issuer:insufficient_funds')
+  })
+
+  test('gives a key to the next request that it is about', async () => {
+    const world = client().newWorld('next')
+    const rule = await world.next('issuer:do_not_honor', {
+      reference: 'order-17*',
+      paymentMethodId: 'pmd_card000001',
+      card: { last4: '4246' },
+    })
+    expect(rule).toMatchObject({ remaining: 1, when: { payment_method_id: 'pmd_card000001' } })
+    expect((await charge(world, 'order-1600')).status).toBe('succeeded')
+    expect((await charge(world, 'order-1799')).status).toBe('failed')
+    expect(await world.rules.list()).toEqual([])
   })
 
   test('fills the past of a world', async () => {

@@ -37,7 +37,7 @@ const published: Record<string, string> = {
   'post /_emulator/webhooks/deliveries/:id/redeliver': 'P.Delivery',
   'get /_emulator/webhooks/hold': 'P.Held',
   'post /_emulator/webhooks/hold': 'P.Held',
-  'get /_emulator/rules': '{ rules: P.Rule[] }',
+  'get /_emulator/rules': '{ rules: P.Rule[]; standing: P.StandingRule[] }',
   'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',

@@ -66,6 +66,7 @@ const answer = (
 export const chargeOperations = [
   operation({
     id: 'createCharge',
+    creates: 'charge',
     method: 'post',
     path: '/charges',
     family: 'service',
