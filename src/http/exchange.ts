@@ -16,7 +16,7 @@ import { adds } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
-import { isReply, type Reply, textOf, type Written } from './reply.ts'
+import { isReply, Repeatable, type Reply, textOf, type Written } from './reply.ts'
 import { worldOf } from './source.ts'
 
 /**
@@ -112,6 +112,7 @@ const write = ({ status, body, headers }: Reply, more: Record<string, string>): 
   status,
   headers: headers ? { ...more, ...headers } : more,
   text: textOf(body),
+  again: body instanceof Repeatable ? body.again : undefined,
 })
 
 const jsonHeaders = { 'content-type': 'application/json' }
