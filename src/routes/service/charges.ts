@@ -61,7 +61,7 @@ const answer = (
   status: number,
   message: string,
   charge: Charge,
-) => successText(status, message, chargeText(charge, emulator.ports.qrCode))
+) => successText(status, message, () => chargeText(charge, emulator.ports.qrCode))
 
 export const chargeOperations = [
   operation({
