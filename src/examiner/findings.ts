@@ -24,7 +24,7 @@ export function covers(finding: Pick<Finding, 'law' | 'story'>, law: LawName, st
   if (finding.story.deviations.length > 0) return true
   // Without a deviation it is the verdict or the flow that matters.
   const { flow, issuer } = finding.story
-  return issuer === 'approved' ? story.flow === flow : story.issuer === issuer
+  return issuer === 'approved' ? story.flow === flow : story.issuer !== 'approved'
 }
 
 /** Whether a story holds a set of deviations that breaks some law already. */
