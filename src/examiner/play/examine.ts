@@ -151,7 +151,7 @@ export class Search {
 
   /** Why the simplest story no longer goes through; undefined where it does. */
   async #stuck(): Promise<string | undefined> {
-    if (isFine(await new Telling(this.#stage, this.#simplest, quick).play())) return undefined
+    if (await new Telling(this.#stage, this.#simplest, quick).goesThrough()) return undefined
     const again = await new Telling(this.#stage, this.#simplest, patient).play()
     if (isFine(again)) return undefined
     const [breach] = again.breaches

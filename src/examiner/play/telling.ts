@@ -1,12 +1,14 @@
 import type { Charge } from '../../client.ts'
 import { formatDuration } from '../../domain/kernel/duration.ts'
-import { type DeviationName, kindOf } from '../deviations.ts'
+import { kindOf } from '../deviations.ts'
 import type { Features } from '../flows.ts'
 import { type Breach, judge, laws } from '../laws.ts'
 import type { Story } from '../story.ts'
 import type { Look, Trace, WebhookFact } from '../trace.ts'
+import { between } from './between.ts'
 import { Customer } from './customer.ts'
-import { type MadeWebhook, makeWebhook, type Signing, sendWebhook } from './forge.ts'
+import { type MadeWebhook, type Signing, sendWebhook } from './forge.ts'
+import { Recorder } from './recorder.ts'
 import { disturbCalls, giveScenarios } from './scenario-rules.ts'
 import { factOf } from './service.ts'
 import type { Order, Sighting } from './shop.ts'
@@ -39,15 +41,13 @@ export class Telling {
   readonly #order: Order
   readonly #start: number
   readonly #timeline: Timeline
+  readonly #recorder: Recorder
   readonly #customer: Customer
   readonly #looks: Look[] = []
   #charges: Charge[] = []
   #told: Sighting = { belief: undefined, fulfilled: undefined, told: '' }
   #step = 0
   #forged: Look['forged'] = 'no'
-  #reads = false
-  #creations = 0
-  #toldWebhooks = 0
 
   constructor(stage: Stage, story: Story, mode: Mode) {
     this.#stage = stage
@@ -56,6 +56,7 @@ export class Telling {
     this.#order = stage.nextOrder()
     this.#start = stage.service.now
     this.#timeline = new Timeline(this.#start, () => stage.service.now)
+    this.#recorder = new Recorder(stage.service, this.#timeline)
     this.#customer = new Customer(
       stage.shop,
       stage.service,
@@ -108,6 +109,25 @@ export class Telling {
     }
   }
 
+  /**
+   * Plays it as fast as it goes, and looks only whether the order is paid in the end. Nothing of it is left when the next
+   * story begins.
+   */
+  async goesThrough(): Promise<boolean> {
+    const { service, windowMs } = this.#stage
+    await giveScenarios(service.emulator, this.#story)
+    await this.#customer.press()
+    for (let turn = 0; turn < mostSteps; turn++) {
+      await this.#look('quiet')
+      const charge = this.#customer.waiting(this.#charges)
+      const due = await service.nextDue()
+      if (charge !== undefined) await this.#customer.follow(charge, async () => undefined)
+      else if (due !== undefined && due <= this.#start + windowMs) await service.advanceTo(due)
+      else break
+    }
+    return this.#told.belief === 'paid' && this.#told.fulfilled !== 0
+  }
+
   /** Something happens, the program does what it does at once, and its belief is looked at. */
   async #takeStep(happens: () => Promise<boolean>): Promise<void> {
     const { service, patienceMs } = this.#stage
@@ -122,17 +142,14 @@ export class Telling {
 
   /** What the story has between this step and the next. */
   async #afterStep(): Promise<void> {
+    const { restart } = this.#stage.shop
     for (const { name } of this.#story.deviations.filter((one) => one.at === this.#step)) {
-      const make = between[name]
-      if (make === undefined) continue
-      if (name === 'restart') {
-        if (this.#stage.shop.restart === undefined) continue
-        this.#timeline.add('examiner', 'the program is killed and started again')
-        await this.#stage.shop.restart()
+      if (name === 'restart' && restart !== undefined) {
+        this.#timeline.add('examiner', kindOf(name).happens)
+        await restart()
         await this.#look()
-        continue
       }
-      const made = make(this.#charges)
+      const made = between[name]?.(this.#charges)
       if (made !== undefined) await this.#send(made.event, made.signing, kindOf(name).happens)
     }
   }
@@ -238,7 +255,7 @@ export class Telling {
   async #look(how: 'told' | 'quiet' = 'told'): Promise<void> {
     const sighting = await this.#stage.shop.look(this.#order)
     await this.#readCharges()
-    if (this.#mode.recorded) await this.#record()
+    if (this.#mode.recorded) await this.#recorder.record(this.#start, this.#references())
     const count = (status: string): number => this.#charges.filter((one) => one.status === status).length
     const { belief, fulfilled } = sighting
     this.#looks.push({
@@ -250,38 +267,6 @@ export class Telling {
     })
     if (how === 'told' || sighting.told !== this.#told.told) this.#timeline.add('look', sighting.told)
     this.#told = sighting
-  }
-
-  /** Writes down what program and service did since the last look. */
-  async #record(): Promise<void> {
-    const { service } = this.#stage
-    const requests = await service.newRequests()
-    const created = requests.filter(
-      ({ method, path }) => method === 'POST' && /^\/+(charges|orders)\/?$/.test(path),
-    )
-    this.#creations += created.length
-    this.#reads ||= requests.some(({ method }) => method === 'GET')
-    const webhooks = await this.#webhookLines()
-    for (const line of webhooks) this.#timeline.add('webhook', line)
-    this.#timeline.requests(requests)
-  }
-
-  /** The attempts of webhooks that were not told yet. */
-  async #webhookLines(): Promise<string[]> {
-    const { service } = this.#stage
-    const events = await service.webhooksSince(this.#start, this.#references())
-    const lines: string[] = []
-    for (const { event } of events)
-      for (const { attempts } of (
-        await service.emulator.webhooks.deliveries({ eventId: event.id })
-      ).reverse())
-        for (const { response, error } of attempts)
-          lines.push(
-            `${event.type} (${String(event.data['status'])}) → ${response ? response.status : `no answer (${error})`}`,
-          )
-    const fresh = lines.slice(this.#toldWebhooks)
-    this.#toldWebhooks = lines.length
-    return fresh
   }
 
   #traceNow(webhooks: WebhookFact[], down: string | undefined): Trace {
@@ -306,9 +291,9 @@ export class Telling {
       actions: this.#customer.followed,
       returns: this.#customer.returned,
       steps: this.#step,
-      creations: this.#creations,
+      creations: this.#recorder.creations,
       webhooks: webhooks.length,
-      reads: this.#reads,
+      reads: this.#recorder.reads,
       polls: this.#stage.polls,
       restarts: this.#stage.shop.restart !== undefined,
     }
@@ -317,36 +302,3 @@ export class Telling {
 
 /** Laws about what must be true in the end, which a program may need some time for. */
 const endLaws = ['paid_iff_succeeded', 'fulfilled_once', 'ends'] as const
-
-type Between = (charges: readonly Charge[]) => { event: MadeWebhook; signing: Signing } | undefined
-
-/** A webhook that claims success for a charge that has none. */
-const forged =
-  (signing: Signing): Between =>
-  (charges) => {
-    const charge = charges.find(({ status }) => status === 'pending' || status === 'failed')
-    if (charge === undefined || charges.some(({ status }) => status === 'succeeded')) return undefined
-    const { next_action: _, ...rest } = charge
-    const claim = { ...rest, status: 'succeeded', processor_response: { type: 'approved', code: '00' } }
-    return { event: makeWebhook('charge.completed', claim), signing }
-  }
-
-/** What happens between two steps. */
-const between: Partial<Record<DeviationName, Between>> = {
-  restart: () => undefined,
-  forged_unsigned: forged('none'),
-  forged_bad_signature: forged('wrong'),
-  webhook_unknown_type: ([charge]) => ({
-    event: makeWebhook('charge.reviewed', charge ?? {}),
-    signing: 'true',
-  }),
-  webhook_unknown_reference: ([charge]) => ({
-    event: makeWebhook('charge.completed', {
-      ...charge,
-      id: 'chg_somebodyelse00',
-      reference: 'somebody-elses-order',
-      meta: {},
-    }),
-    signing: 'true',
-  }),
-}
