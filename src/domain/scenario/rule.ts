@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { passesLuhn } from '../customer/card.ts'
 import { paymentMethodTypes, ruleMethods } from '../kernel/enums.ts'
+import { passesLuhn } from '../kernel/luhn.ts'
 import { Amount, bounds, type Camel, Currency, camelKeys, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'
 import { type Immutable, later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
