@@ -135,7 +135,7 @@ test('The client takes nothing but types from the domain, so that its bundle hol
 })
 
 describe('the rules bite', () => {
-  test('on a circle of imports, however long', () => {
+  test('on an import cycle of any length', () => {
     const graph = new Map([
       ['a', ['b', 'd']],
       ['b', ['c']],
@@ -214,7 +214,7 @@ describe('the rules bite', () => {
     expect(violations('src/node/serve.ts', long)).toHaveLength(1)
   })
 
-  test('on a folder that nobody has given a rule', () => {
+  test('on a folder without a rule', () => {
     expect(violations('src/helpers/x.ts', '')).toHaveLength(1)
   })
 

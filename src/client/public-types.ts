@@ -1,6 +1,6 @@
 /**
  * What the control interface answers with, as published for users of the package. The shapes are
- * written by hand so that the published declarations need no other package; test/client/public-types.test.ts compares them
+ * written out so that the published declarations need no other package; test/client/public-types.test.ts compares them
  * with the schemas of the routes.
  * Names are those of the wire. Instants (`at`, `now`, `*_datetime`) are ISO 8601 in UTC with milliseconds, and come from
  * the world's clock unless said otherwise.

@@ -118,12 +118,12 @@ export class Emulator {
     must(
       worldName.test(name),
       'invalid_request',
-      `"${name.slice(0, 80)}" is no name of a world: 1 to 64 letters, digits, ".", "_" and "-", but neither "." nor ".."`,
+      `"${name.slice(0, 80)}" is not a valid world name: 1 to 64 letters, digits, ".", "_" and "-", but neither "." nor ".."`,
     )
     must(
       this.#worlds.size < this.settings.maxWorlds,
       'limit_reached',
-      `there are ${this.#worlds.size} worlds, the limit; end some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
+      `there are ${this.#worlds.size} worlds, the limit; remove some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
     )
     // Health is asked in the default world, however full the heap is.
     if (name !== defaultWorld) this.heap.mustHaveRoom()

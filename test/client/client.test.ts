@@ -45,7 +45,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(client().worlds.end(name)).rejects.toThrow(/is not a valid name of a world/)
   })
 
-  test('tells what is due, and what an advance has set off', async () => {
+  test('lists what is due, and what an advance has fired', async () => {
     const world = client().newWorld('due')
     await world.clock.freeze()
     await world.webhooks.endpoints.add('http://127.0.0.1:1/hook')
@@ -71,7 +71,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await world.charges.abandon(walked.id)).charge.status).toBe('pending')
   })
 
-  test('waits for an event and gets it as soon as it is there', async () => {
+  test('waits for an event and gets it when it exists', async () => {
     const world = client().newWorld('wait')
     const { id } = await charge(world, 'wait-0001', 'scenario:auth_redirect')
     const waiting = world.waitForEvent('charge.completed', { reference: 'wait-0001', timeout: '10s' })

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('an emulator in this process', () => {
-  test('serves a merchant without a socket, whatever origin the merchant is configured with', async () => {
+  test('serves a merchant without a socket, for any configured origin', async () => {
     const emulator = await make()
     expect((await charge(emulator, 'no-socket-1')).status).toBe('succeeded')
     const response = await emulator.fetch('https://payments.example/w/elsewhere/_emulator/health')

@@ -172,7 +172,7 @@ describe('A snapshot is written while it is sent', () => {
     return t
   }
 
-  test('and shows the world as it was when it was asked for', async () => {
+  test('and shows the world as it was at the time of the request', async () => {
     const t = await longWorld()
     const before = JSON.stringify(await snapshotOf(t))
     const reader = await reading(t)
@@ -192,7 +192,7 @@ describe('A snapshot is written while it is sent', () => {
     expect(text).toBe(before)
   })
 
-  test('to the end although the world is made anew meanwhile', async () => {
+  test('to the end although the world is recreated meanwhile', async () => {
     const t = await longWorld()
     const before = await snapshotOf(t)
     const response = await t.fetch('/_emulator/state')

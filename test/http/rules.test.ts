@@ -225,7 +225,7 @@ test('The control interface is spared', async () => {
   expect((await t.fetch('/_emulator/rules')).status).toBe(200)
 })
 
-test('A request keeps a key of its own', async () => {
+test('A request that sends a key keeps it', async () => {
   const t = await world()
   await add(t, { key: 'network:503' })
   const { status, body } = await t.charge({}, 'issuer:do_not_honor', {

@@ -144,7 +144,7 @@ describe('A heap that was full', () => {
     expect((await t.charge()).status).toBe(201)
   })
 
-  test('takes nothing before it has some room again', async () => {
+  test('accepts nothing until it has shrunk below the limit', async () => {
     const { t, fill } = withHeap(86)
     await busy(t)
     fill(81)

@@ -51,7 +51,7 @@ test('Every reference leads somewhere', () => {
   expect(references.filter((name) => !there.includes(name ?? ''))).toEqual([])
 })
 
-test('Every endpoint but the pages for people stands in the description, under an id of its own', () => {
+test('The OpenAPI document describes every endpoint except pages, each with its own id', () => {
   const { paths } = document()
   const ids = Object.values(paths).flatMap((path) => Object.values(path).map((op) => op.operationId))
   expect(ids).toHaveLength(operations.length)
@@ -74,7 +74,7 @@ test('An id begins with a verb that fits its method', () => {
     expect(operations.map((op) => op.id)).toContain(id)
 })
 
-test('Every union names the member that tells its kinds apart, and a schema for each of them', () => {
+test('Every union names its discriminator and a schema for each value', () => {
   const { components } = document()
   const unions: string[] = []
   const walk = (value: unknown, place: string): void => {

@@ -148,7 +148,7 @@ test('What is released and fails goes on with the ladder', async () => {
   expect(t.webhooks.map(({ at }) => (at - Date.UTC(2030, 0, 1)) / 1000)).toEqual([60, 65, 95, 395])
 })
 
-test('A delivery whose time has not come when all are released goes at its time', async () => {
+test('A delivery that is not yet due when all are released is sent when it is due', async () => {
   const t = harness()
   await t.post('/_emulator/webhooks/hold')
   await t.created({}, 'webhook:delayed')
@@ -176,7 +176,7 @@ test('A reset forgets deliveries under way: what comes of them changes nothing',
   expect(await all(t)).toEqual([])
 })
 
-test('A receiver that fails in one world leaves the deliveries of another alone', async () => {
+test('A webhook endpoint that fails in one world does not affect the deliveries of another', async () => {
   const t = harness()
   t.receiver.answer = ({ headers }) => ({
     status: headers['x-emulator-world'] === 'good' ? 200 : 500,

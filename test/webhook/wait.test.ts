@@ -33,13 +33,13 @@ async function pending(promise: Promise<unknown>): Promise<boolean> {
 
 const nobodyTold = { settings: { webhookUrl: undefined } }
 
-test('Waiting for an event that is there already answers at once', async () => {
+test('Waiting for an existing event answers immediately', async () => {
   const t = harness(nobodyTold)
   await t.created()
   expect((await list(t, '?wait=60s')).total).toBe(1)
 })
 
-test('Waiting answers as soon as an event that fits is there, not for another one', async () => {
+test('Waiting ends with the first matching event and ignores others', async () => {
   const t = harness(nobodyTold)
   const waiting = list(t, '?type=order.authorization&wait=60s')
   await t.created()
@@ -83,7 +83,7 @@ test('An event is delivered when all of its deliveries are, copies and every end
   expect((await waiting).total).toBe(1)
 })
 
-test('With until=delivered, an event that nobody takes does not count', async () => {
+test('With until=delivered, an event without a subscribed endpoint does not count', async () => {
   const t = harness(nobodyTold)
   await t.created({ reference: 'nobody-told-1' })
   expect(await refusal(t, '?until=delivered&wait=0s')).toMatch(
@@ -124,7 +124,7 @@ test('since leaves out what was made up to an event, or before an instant', asyn
   expect((await waiting).events.map(({ reference }) => reference)).toEqual([fourth.reference])
 })
 
-test('until narrows a list, too', async () => {
+test('until also filters a list', async () => {
   const t = harness()
   const told = await t.created()
   await t.advance('1s')
@@ -164,7 +164,7 @@ test('A wait that is over is a 408, and 60 seconds is the most', async () => {
   expect(await long).toMatch(/\. One request waits at most 1m$/)
 })
 
-test('A wait in vain tells the nearest events, those of other worlds too', async () => {
+test('A timed-out wait names similar events, also of other worlds', async () => {
   const t = harness({ ...nobodyTold, clock: 'live' })
   await t.created({ reference: 'something-else' })
   await t.created({ reference: 'order-0012' })
@@ -193,7 +193,7 @@ test.each([
   expect(message).toMatch(/; until=made does not wait for the delivery$/)
 })
 
-test('A wait in vain tells what the shop has answered, up to the death of a delivery', async () => {
+test('A timed-out wait says how the endpoint answered, until the delivery is dead', async () => {
   const t = harness()
   t.receiver.answer = () => ({ status: 418, headers: {}, body: '' })
   await t.created()
@@ -210,7 +210,7 @@ test('A wait in vain tells what the shop has answered, up to the death of a deli
   )
 })
 
-test('A wait in vain tells that deliveries are held back', async () => {
+test('A timed-out wait says that deliveries are held', async () => {
   const t = harness()
   await t.post('/_emulator/webhooks/hold')
   await t.created()

@@ -48,7 +48,7 @@ describe('charge.completed', () => {
     ])
   })
 
-  test('is told once, when the last step of a flow has ended', async () => {
+  test('is notified once, after the last step of a flow', async () => {
     const t = harness()
     const { id } = await t.created({}, 'scenario:auth_pin')
     await t.advance('1h')
@@ -58,7 +58,7 @@ describe('charge.completed', () => {
     expect(eventsOf(t).map(({ type }) => type)).toEqual(['charge.completed'])
   })
 
-  test('is told of a charge that expires, and of one that is voided', async () => {
+  test('is notified of a charge that expires or is voided', async () => {
     const t = harness()
     await t.created({}, 'scenario:auth_3ds')
     await t.advance('1h1s')
@@ -70,7 +70,7 @@ describe('charge.completed', () => {
     expect(eventsOf(t).at(-1)).toMatchObject({ type: 'charge.completed', data: { status: 'voided' } })
   })
 
-  test('is not told of settlement, meta or reads', async () => {
+  test('is not notified of settlement, meta or reads', async () => {
     const t = harness()
     const { id } = await t.created()
     await t.get(`/charges/${id}`)
@@ -90,7 +90,7 @@ describe('a delivery', () => {
     expect(secondsOf(t)).toEqual([1])
   })
 
-  test('follows real time by itself where the clock is live', async () => {
+  test('fires timers in real time if the clock is live', async () => {
     const t = harness({ clock: 'live' })
     await t.created()
     await t.time.pass(900)
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(secondsOf(t)).toEqual([1, 6, 36])
   })
 
-  test('goes nowhere without an endpoint, and the event is recorded all the same', async () => {
+  test('is not sent without an endpoint, but the event is recorded', async () => {
     const t = harness({ settings: { webhookUrl: undefined } })
     await t.created()
     await t.advance('1h')

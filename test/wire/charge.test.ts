@@ -4,7 +4,7 @@ import { busyWorld } from '../support/busy-world.ts'
 
 const qrImage = (text: string): string => `data:image/png;base64,${btoa(text)}`
 
-test('A charge is written as it is presented, whatever state it is in', async () => {
+test('A charge is serialised as it is presented, in every state', async () => {
   const { world } = await busyWorld()
   const charges = [...world.state.charges]
   expect(new Set(charges.map(({ status }) => status)).size).toBeGreaterThan(2)

@@ -93,7 +93,7 @@ describe('the body of a webhook fits its description', () => {
     })
   })
 
-  test.each(eventTypeNames)('%s made by hand in an empty world', async (type) => {
+  test.each(eventTypeNames)('%s triggered manually in an empty world', async (type) => {
     const { status } = await t.post('/_emulator/webhooks/events', { type })
     expect(status).toBe(201)
     await t.advance('2s')

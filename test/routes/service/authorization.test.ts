@@ -101,7 +101,7 @@ describe('an authorization', () => {
     expect(fieldsOf(await t.charge({ authorization: otp('1234') }))).toEqual(['authorization.type'])
   })
 
-  test('that is wrong leaves the charge as it is, and says so in a warning', async () => {
+  test('that is wrong leaves the charge unchanged, and a warning says so', async () => {
     const t = harness()
     const { status, body, headers } = await answer(t, 'scenario:auth_otp', otp('000000'))
     expect([status, body.data.status, body.data.next_action?.type]).toEqual([200, 'pending', 'requires_otp'])

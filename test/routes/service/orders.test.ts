@@ -61,7 +61,7 @@ describe('creating an order', () => {
     expect((await t.charge({ authorization })).status).toBe(400)
   })
 
-  test('tells order.authorization with the order as the service shows it, and with who pays', async () => {
+  test('sends order.authorization with the order as the service returns it, and with who pays', async () => {
     const made = await held()
     await t.advance('2s')
     expect(events()).toEqual(['order.authorization'])
