@@ -13,12 +13,9 @@ import type {
   Held,
   JournalEntry,
   PaymentMethodType,
-  Rule,
-  RuleMethod,
   Scenario,
   ScenariosAdded,
   SignatureScheme,
-  StandingRule,
   Timer,
   TransferInspection,
   WaitGoal,
@@ -171,48 +168,6 @@ export interface Webhooks {
   release(): Promise<number>
 }
 
-/**
- * The requests that a rule is for: those that have everything that is given. Without any member, all requests that create
- * what the key is about; for a key of the network, all requests to the service except those for tokens.
- */
-export interface RuleConditions {
-  /** HTTP method. */
-  method?: RuleMethod | undefined
-  /** This path and every path below it. */
-  path?: string | undefined
-  /** A reference, or the beginning of one and `*`, such as `order-17*`. */
-  reference?: string | undefined
-  customerId?: string | undefined
-  paymentMethodId?: string | undefined
-  /** Type of the payment method. */
-  paymentMethod?: PaymentMethodType | undefined
-  /** First six and last four digits of the card number, or one of the two. */
-  card?: { first6?: string | undefined; last4?: string | undefined } | undefined
-  /** The customer's e-mail address, its beginning and `*`, or the name before `@` or `+`. */
-  email?: string | undefined
-  /** The account that a transfer goes to. */
-  accountNumber?: string | undefined
-  amount?: number | undefined
-  /** The two decimals of the amount: 51 for 10.51. */
-  cents?: number | undefined
-  currency?: string | undefined
-  /** Members that `meta` must have; it may have others. */
-  meta?: Record<string, string> | undefined
-}
-
-export interface AddRule {
-  /** A scenario key, such as `issuer:insufficient_funds` or `network:503`. */
-  key: string
-  /** The requests that the rule is for. */
-  when?: RuleConditions | undefined
-  /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
-  share?: number | undefined
-  /** Removed after this many requests; no limit by default. */
-  count?: number | undefined
-  /** Removed after this time on the world's clock; no limit by default. */
-  for?: Duration | undefined
-}
-
 export interface PopulateOptions {
   /** 1 to 10,000; 200 unless given. */
   customers?: number | undefined
@@ -222,17 +177,6 @@ export interface PopulateOptions {
   over?: Duration | undefined
   /** The same seed in the same world gives the same past; from the emulator's own unless given. */
   seed?: string | number | undefined
-}
-
-/** Rules that apply scenario keys to requests without one, for programs that cannot send the header. */
-export interface Rules {
-  /** The rules that were added and are in force, oldest first. */
-  list(): Promise<Rule[]>
-  /** The rules of the fixtures, which are always in force: test cards, amounts and customers. */
-  standing(): Promise<StandingRule[]>
-  add(rule: AddRule | string): Promise<Rule>
-  /** Removes one rule, or all that were added; resolves to the number removed. */
-  remove(id?: string): Promise<number>
 }
 
 export interface RequestFilter {

@@ -10,7 +10,6 @@ import type {
   ClockMode,
   DeliveryStatus,
   PaymentMethodType,
-  RuleMethod,
   SignatureScheme,
   WebhookForm,
 } from '../domain/kernel/enums.ts'
@@ -28,6 +27,7 @@ export type {
 } from '../domain/kernel/enums.ts'
 export type { EventType } from '../domain/webhook/event-types.ts'
 export type * from './public-resources.ts'
+export type * from './rules.ts'
 
 export interface ClockState {
   mode: ClockMode
@@ -128,45 +128,6 @@ export interface Delivery {
   status: DeliveryStatus
   next_attempt_at: string | null
   attempts: Attempt[]
-}
-
-/** The requests that a rule is for. */
-export interface RuleWhen {
-  method?: RuleMethod
-  path?: string
-  reference?: string
-  customer_id?: string
-  payment_method_id?: string
-  payment_method?: PaymentMethodType
-  card?: { first6?: string; last4?: string }
-  email?: string
-  account_number?: string
-  amount?: number
-  cents?: number
-  currency?: string
-  meta?: Record<string, string>
-}
-
-/** A rule that applies a scenario key to requests without one. */
-export interface Rule {
-  id: string
-  key: string
-  when: RuleWhen
-  share: number
-  /** Requests it still applies to; null: no limit. */
-  remaining: number | null
-  until: string | null
-}
-
-/** A rule of the fixtures, which is always in force. */
-export interface StandingRule {
-  key: string
-  when: RuleWhen
-  share: number
-  /** The number of the test card. */
-  card_number: string | null
-  /** File, line and column. */
-  source: string | null
 }
 
 /** Whether due deliveries are held, and how many are. */

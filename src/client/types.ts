@@ -4,8 +4,6 @@ import type {
   IdleOptions,
   PopulateOptions,
   Requests,
-  RuleConditions,
-  Rules,
   Scenarios,
   Tokens,
   Transfers,
@@ -25,6 +23,7 @@ import type {
   WebhookEvent,
   WorldEntry,
 } from './public-types.ts'
+import type { RuleConditions, Rules } from './rules.ts'
 import type { Duration, Instant } from './units.ts'
 
 /** The standard `fetch`, or a function with the same behaviour. */
