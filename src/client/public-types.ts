@@ -71,20 +71,46 @@ export interface ScenariosAdded {
   problems: string[]
 }
 
+/** The requests that a rule applies to: those that match every member. */
+export interface RuleWhen {
+  method?: RuleMethod
+  path?: string
+  reference?: string
+  customer_id?: string
+  payment_method_id?: string
+  payment_method?: PaymentMethodType
+  card?: { first6?: string; last4?: string }
+  email?: string
+  account_number?: string
+  amount?: number
+  cents?: number
+  currency?: string
+  meta?: Record<string, string>
+}
+
 /** A rule that applies a scenario key to requests without one. */
 export interface Rule {
   id: string
   key: string
-  /** Null: all. */
-  method: RuleMethod | null
-  /** This path and everything below it; null: all. */
-  path: string | null
+  when: RuleWhen
   /** Share of the requests it applies to, above 0 and up to 1. */
   share: number
   /** Requests it still applies to; null: no limit. */
   remaining: number | null
   /** The instant at which it is removed; null: never. */
   until: string | null
+}
+
+/** A rule of the fixtures, which is always in force. */
+export interface StandingRule {
+  key: string
+  when: RuleWhen
+  /** Share of the requests it applies to, above 0 and up to 1. */
+  share: number
+  /** The number of the test card; null if the rule is not for one. */
+  card_number: string | null
+  /** File, line and column. */
+  source: string | null
 }
 
 /** A request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */
@@ -117,6 +143,16 @@ export interface WorldEntry {
   pending_timers: number
   /** The process that runs the world: host name and process id. */
   instance: string
+}
+
+/** The credentials of every world: OAuth clients, keys of v3, and the secrets that sign webhooks and encrypt card fields. */
+export interface Credentials {
+  clients: { client_id: string; client_secret: string; scopes: string[] }[]
+  /** Keys of v3. */
+  secret_keys: string[]
+  webhook_secret: string
+  /** AES-256, base64. */
+  encryption_key: string
 }
 
 /** The answer of a running emulator. */

@@ -4,18 +4,21 @@ import type {
   IdleOptions,
   PopulateOptions,
   Requests,
+  RuleConditions,
   Rules,
   Scenarios,
   Tokens,
   Transfers,
 } from './parts.ts'
 import type {
+  Credentials,
   EventEntry,
   EventType,
   Health,
   Idle,
   Populated,
   Restored,
+  Rule,
   Snapshot,
   WaitGoal,
   WebhookEvent,
@@ -75,6 +78,11 @@ export interface World {
   readonly webhooks: Webhooks
   /** Applies scenario keys to requests without one. */
   readonly rules: Rules
+  /**
+   * Applies a scenario key to the next request that the key is about and that matches `when`: adds a rule with `count: 1`.
+   * For programs that cannot send X-Scenario-Key.
+   */
+  next(key: string, when?: RuleConditions): Promise<Rule>
   /** The journal of requests and answers. */
   readonly requests: Requests
   /** Snapshots of the world. */
@@ -132,6 +140,8 @@ export interface EmulatorClient extends World {
   }
   /** Version, seed and number of worlds; needs no control token. Rejects with an EmulatorError if nothing answers. */
   health(): Promise<Health>
+  /** The OAuth clients and keys, the webhook secret and the encryption key. */
+  credentials(): Promise<Credentials>
 }
 
 /** An emulator in this process. Its `fetch` uses no socket and ignores the origin of the address. */

@@ -1,12 +1,13 @@
 import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
-import type { PayOptions } from './parts.ts'
+import type { AddRule, PayOptions, RuleConditions } from './parts.ts'
 import type {
   Advanced,
   Charge,
   ChargeInspection,
   ClockState,
+  Credentials,
   Delivery,
   EventType,
   Health,
@@ -14,6 +15,7 @@ import type {
   Restored,
   Rule,
   Scenario,
+  StandingRule,
   Timer,
   WebhookEndpoint,
   WorldEntry,
@@ -48,6 +50,7 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
       },
     },
     health: () => ask<Health>('GET', '/health'),
+    credentials: () => ask<Credentials>('GET', '/credentials'),
   })
 }
 
@@ -73,6 +76,12 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
         action,
         processor_response: options.processorResponse,
       })
+  const addRule = ({ when, for: time, ...rule }: AddRule) =>
+    ask<Rule>('POST', '/rules', {
+      ...rule,
+      when: when && conditions(when),
+      for: time === undefined ? undefined : durationText(time),
+    })
   const clock = (mode: ClockMode) => async (now?: Instant) =>
     ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantValue(now) })
   return {
@@ -137,15 +146,11 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     },
     rules: {
       list: () => take<Rule[]>('rules', 'GET', '/rules'),
-      add: (rule) =>
-        typeof rule === 'string'
-          ? ask('POST', '/rules', { key: rule })
-          : ask('POST', '/rules', {
-              ...rule,
-              for: rule.for === undefined ? undefined : durationText(rule.for),
-            }),
+      standing: () => take<StandingRule[]>('standing', 'GET', '/rules'),
+      add: (rule) => addRule(typeof rule === 'string' ? { key: rule } : rule),
       remove: (id) => remove('/rules', id),
     },
+    next: (key, when) => addRule({ key, when, count: 1 }),
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
       clear: () => remove('/requests', undefined),
@@ -203,3 +208,12 @@ function freshName(label: string): string {
   const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
   return `${fit.slice(0, 50) || 'world'}-${random}`
 }
+
+/** Conditions of a rule as they are sent: snake_case. */
+const conditions = (when: RuleConditions): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(when).map(([name, wanted]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      wanted,
+    ]),
+  )

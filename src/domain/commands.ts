@@ -15,7 +15,7 @@ import {
   voidOrder,
 } from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
-import { addRule, countUse, pickRule, removeRules } from './scenario/commands.ts'
+import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
@@ -73,7 +73,7 @@ export const commands = {
   'deliveries.hold': holdDeliveries,
   'rule.add': addRule,
   'rule.remove': removeRules,
-  'rule.pick': pickRule,
+  'rule.use': useRule,
   'endpoint.add': addEndpoint,
   'endpoint.remove': removeEndpoints,
 } as const satisfies Record<string, Handler> & Later

@@ -23,7 +23,7 @@ interface NodeResponse {
   writeHead(
     status: number,
     headers: Record<string, string | number>,
-  ): { end(body: string | Uint8Array): unknown }
+  ): { end(body: string | Uint8Array, encoding: 'latin1' | 'utf8'): unknown }
   write(text: string, done: () => void): unknown
 }
 

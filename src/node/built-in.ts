@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
+import { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import { StandingRules } from '../domain/scenario/standing.ts'
 import type { ScenarioFiles } from '../engine/ports.ts'
 import { builtData, packageRoot } from '../package-root.ts'
 
@@ -42,7 +44,10 @@ export async function readBuiltIn(folders = builtInFolders): Promise<BuiltIn> {
   const { fragments, problems } = await scenarioFiles([folders.scenarios])
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const { readFixtures } = await import('./yaml-files.ts')
-  return { fragments: [...fragments], fixtures: await readFixtures([folders.fixtures]) }
+  const fixtures = await readFixtures([folders.fixtures])
+  const unknown = new StandingRules(fixtures.rules).problems(new Catalogue(fragments))
+  if (unknown.length > 0) throw new Error(unknown.join('\n'))
+  return { fragments: [...fragments], fixtures }
 }
 
 /** The fragments of several folders, where later folders override earlier ones, and one line for each problem. */

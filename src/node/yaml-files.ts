@@ -107,17 +107,34 @@ export async function parseScenarios(text: string): Promise<Checked<ScenarioFrag
 export async function readFixtures(folders: readonly string[]): Promise<Fixtures> {
   const merged: Record<string, unknown> = {}
   const broken: string[] = []
+  /** Says where a path below a member stands: the file that has the last word on it, line and column. */
+  const places = new Map<PropertyKey, (path: PropertyKey[]) => string>()
   for (const folder of folders)
     for (const path of await yamlFiles(folder)) {
+      const file = relative(folder, path) || basename(path)
       const { documents, problems, place } = await readYaml(await readFile(path, 'utf8'))
       for (const { offset, message } of problems)
-        broken.push(formatProblem({ file: relative(folder, path), ...place(offset), message }))
-      for (const { value } of documents) Object.assign(merged, value)
+        broken.push(formatProblem({ file, ...place(offset), message }))
+      for (const { document, value } of documents) {
+        Object.assign(merged, value)
+        const placeOf = (path: PropertyKey[]): string => {
+          const { line, column } = place(nodeAt(document, path))
+          return `${file}:${line}:${column}`
+        }
+        for (const name of Object.keys(Object(value))) places.set(name, placeOf)
+      }
     }
   if (broken.length > 0) throw new Error(`the fixture files cannot be read:\n${broken.join('\n')}`)
+  const place = (path: PropertyKey[]): string | undefined => places.get(path[0] ?? '')?.(path)
   const result = FixtureDocument.safeParse(merged)
-  if (result.success) return toFixtures(result.data)
-  const lines = issuesOf(FixtureDocument, merged).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (result.success) {
+    const fixtures = toFixtures(result.data)
+    const rules = fixtures.rules.map((rule, index) => ({ ...rule, source: place(['rules', index, 'key']) }))
+    return { ...fixtures, rules }
+  }
+  const lines = issuesOf(FixtureDocument, merged).map(({ path, message }) =>
+    [place(path), path.join('.'), message].filter((part) => part !== undefined).join(': '),
+  )
   throw new Error(`the fixtures are invalid:\n${lines.join('\n')}`)
 }
 

@@ -19,7 +19,7 @@ import {
   Reference,
   snakeKeys,
 } from '../domain/kernel/values.ts'
-import { presentCustomer, WireCustomer } from './customer.ts'
+import { presentCustomer } from './customer.ts'
 import { presentPaymentMethod, shownPaymentMethods, WirePaymentMethod } from './payment-method.ts'
 import { samplePayloads } from './samples.ts'
 import { Shown } from './shown.ts'
@@ -162,14 +162,8 @@ export const chargeText = (charge: Charge, qrImage: QrImage): string =>
 
 const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
 
-/** What an event says about a charge: also who pays, and with what. */
-export const WireChargeEvent = WireCharge.extend({
-  customer: WireCustomer,
-  payment_method: WirePaymentMethod,
-})
-
-/** The wire form of a charge in an event. */
-export const presentChargeEvent = (charge: Charge, qrImage: QrImage): z.input<typeof WireChargeEvent> => ({
+/** The wire form of a charge in an event: also who pays, and with what. */
+export const presentChargeEvent = (charge: Charge, qrImage: QrImage) => ({
   ...presentCharge(charge, qrImage),
   customer: presentCustomer(charge.customer),
   payment_method: presentPaymentMethod(charge.method),

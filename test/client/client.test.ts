@@ -132,12 +132,31 @@ describe.each(clients)('a client %s', (_, client) => {
 
   test('applies rules to requests without a key', async () => {
     const world = client().newWorld('rules')
-    const rule = await world.rules.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
+    const rule = await world.rules.add({
+      key: 'network:503',
+      when: { path: '/charges' },
+      count: 1,
+      for: 60_000,
+    })
     expect(await world.rules.list()).toEqual([rule])
     await expect(charge(world, 'rule-0001')).rejects.toThrow('expected 201, got 503')
     expect((await charge(world, 'rule-0002')).status).toBe('succeeded')
     await world.rules.add('network:slow')
     expect(await world.rules.remove()).toBe(1)
+    expect((await world.rules.standing()).map(({ key }) => key)).toContain('issuer:insufficient_funds')
+  })
+
+  test('gives a key to the next request that it is about', async () => {
+    const world = client().newWorld('next')
+    const rule = await world.next('issuer:do_not_honor', {
+      reference: 'order-17*',
+      paymentMethodId: 'pmd_card000001',
+      card: { last4: '4246' },
+    })
+    expect(rule).toMatchObject({ remaining: 1, when: { payment_method_id: 'pmd_card000001' } })
+    expect((await charge(world, 'order-1600')).status).toBe('succeeded')
+    expect((await charge(world, 'order-1799')).status).toBe('failed')
+    expect(await world.rules.list()).toEqual([])
   })
 
   test('fills the past of a world', async () => {
@@ -184,6 +203,16 @@ describe.each(clients)('a client %s', (_, client) => {
     await emulator.worlds.end(world.name)
     expect((await emulator.worlds.list()).map(({ name }) => name)).not.toContain(world.name)
     expect((await emulator.health()).status).toBe('ok')
+  })
+
+  test('knows the credentials, the encryption key among them', async () => {
+    const { clients, ...keys } = await client().credentials()
+    expect(clients[0]).toMatchObject({ client_id: 'sandbox-client', client_secret: 'sandbox-secret' })
+    expect(keys).toEqual({
+      secret_keys: ['sk_sandbox'],
+      webhook_secret: expect.stringMatching(/^whsec_/),
+      encryption_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    })
   })
 
   test('passes the complaint of the emulator on, with its status and body', async () => {

@@ -11,6 +11,7 @@ import { operations } from '../../src/operations.ts'
 const published: Record<string, string> = {
   'get /_emulator/health': 'P.Health',
   'post /_emulator/reset': '{ reset: string[]; instance: string }',
+  'get /_emulator/credentials': 'P.Credentials',
   'get /_emulator/worlds': '{ worlds: P.WorldEntry[] }',
   'post /_emulator/populate': 'P.Populated',
   'get /_emulator/clock': 'P.ClockState',
@@ -36,7 +37,7 @@ const published: Record<string, string> = {
   'post /_emulator/webhooks/deliveries/:id/redeliver': 'P.Delivery',
   'get /_emulator/webhooks/hold': 'P.Held',
   'post /_emulator/webhooks/hold': 'P.Held',
-  'get /_emulator/rules': '{ rules: P.Rule[] }',
+  'get /_emulator/rules': '{ rules: P.Rule[]; standing: P.StandingRule[] }',
   'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',

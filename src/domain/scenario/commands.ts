@@ -1,18 +1,24 @@
-import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import { type Decision, decision, type Effect } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Plan } from '../stored/plan.ts'
 import type { Rule } from './rule.ts'
 
+/** Adds a rule, and removes those that have expired. */
 export function addRule(
-  _state: State,
+  state: State,
   input: Omit<Rule, 'id' | 'until'> & { forMs: number | undefined },
   context: Context,
 ): Decision<Rule> {
   const { forMs, ...rest } = input
   const until = forMs === undefined ? undefined : context.now + forMs
   const rule = { id: context.newId('rul'), ...rest, until }
-  return decision(rule, [{ into: 'rules', value: rule }])
+  const expired = [...state.rules].filter((other) => !isInForce(other, context.now))
+  return decision(
+    rule,
+    [{ into: 'rules', value: rule }],
+    expired.map(({ id }) => remove(id)),
+  )
 }
 
 /** Removes one rule, or all. */
@@ -30,32 +36,20 @@ export function removeRules(state: State, input: { id: string | undefined }): De
   )
 }
 
-/** The rule for a request, if one falls on it: the oldest that fits. Removes rules that have expired. */
-export function pickRule(
-  state: State,
-  { method, path }: { method: string; path: string },
-  context: Context,
-): Decision<Rule | undefined> {
-  const effects: Effect[] = []
-  for (const rule of state.rules) {
-    if (rule.until !== undefined && rule.until <= context.now) {
-      effects.push(remove(rule.id))
-      continue
-    }
-    if (rule.method !== undefined && rule.method !== method) continue
-    if (rule.path !== undefined && !isUnder(path, rule.path)) continue
-    if (rule.share < 1 && context.random() >= rule.share) continue
-    const saves: Save[] = []
-    if (rule.remaining === 1) effects.push(remove(rule.id))
-    else if (rule.remaining !== undefined)
-      saves.push({ into: 'rules', value: { ...rule, remaining: rule.remaining - 1 } })
-    return decision(rule, saves, effects)
-  }
-  return decision(undefined, [], effects)
+/** A request follows a rule: one that is for so many requests is for one less, or is over. */
+export function useRule(state: State, input: { id: string }): Decision<void> {
+  const rule = state.rules.get(input.id)
+  if (rule?.remaining === undefined) return decision(undefined, [])
+  if (rule.remaining === 1) return decision(undefined, [], [remove(rule.id)])
+  return decision(undefined, [{ into: 'rules', value: { ...rule, remaining: rule.remaining - 1 } }])
 }
 
-const isUnder = (path: string, top: string): boolean =>
-  path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`)
+const isInForce = ({ until }: Rule, now: number): boolean => until === undefined || until > now
+
+/** The rules that were added and are in force, oldest first. */
+export function* rulesInForce(state: State, now: number): Iterable<Rule> {
+  for (const rule of state.rules) if (isInForce(rule, now)) yield rule
+}
 
 const remove = (id: string): Effect => ({ kind: 'remove', from: 'rules', id })
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Duration } from '../../domain/kernel/duration.ts'
-import { ruleMethods } from '../../domain/kernel/enums.ts'
-import { invalidField, Refusal } from '../../domain/kernel/errors.ts'
-import { bounds, DateTime } from '../../domain/kernel/values.ts'
-import { type Rule, ruleCount, rulePath, ruleShare } from '../../domain/scenario/rule.ts'
-import type { World } from '../../emulator/world.ts'
-import { filter } from '../../http/list.ts'
+import { invalidField } from '../../domain/kernel/errors.ts'
+import { bounds, camelKeys } from '../../domain/kernel/values.ts'
+import { rulesInForce } from '../../domain/scenario/commands.ts'
+import { RuleWhen, ruleCount, ruleShare } from '../../domain/scenario/rule.ts'
+import { problemOf } from '../../domain/scenario/standing.ts'
 import { reply } from '../../http/reply.ts'
-import { isoTime } from '../../wire/time.ts'
+import { presentRule, presentStandingRule, WireRule, WireStandingRule } from '../../wire/rule.ts'
 import { control } from './control.ts'
 
 const AddRule = z.strictObject({
@@ -15,34 +14,15 @@ const AddRule = z.strictObject({
     .string()
     .min(1)
     .max(bounds.scenarioKey.max)
-    .describe('A scenario key, such as network:503; it counts as if each request had sent it'),
-  method: z.enum(ruleMethods).optional().describe('All methods unless given'),
-  path: rulePath().optional().describe('This path and everything below it; all paths unless given'),
-  share: ruleShare().optional().describe('The part of the requests it falls on, from 0 to 1; 1'),
+    .describe('A scenario key, such as issuer:insufficient_funds; it counts as if the request had sent it')
+    .meta({ examples: ['issuer:insufficient_funds'] }),
+  when: RuleWhen()
+    .optional()
+    .describe('What a request must have; every request that the key is about unless given')
+    .meta({ examples: [{ reference: 'order-17*' }] }),
+  share: ruleShare().optional().describe('The part of the requests it applies to, above 0 and up to 1; 1'),
   count: ruleCount().optional().describe('It is over after so many requests'),
   for: Duration.optional().describe("It is over after this time of the world's clock"),
-})
-
-const WireRule = z
-  .strictObject({
-    id: z.string(),
-    key: z.string(),
-    method: z.enum(ruleMethods).nullable(),
-    path: z.string().nullable(),
-    share: z.number(),
-    remaining: z.int().nullable().describe('Requests it still applies to; null: no limit'),
-    until: DateTime.nullable(),
-  })
-  .meta({ id: 'Rule', description: 'A rule that applies a scenario key to requests without one' })
-
-const present = (rule: Rule): z.input<typeof WireRule> => ({
-  id: rule.id,
-  key: rule.key,
-  method: rule.method ?? null,
-  path: rule.path ?? null,
-  share: rule.share,
-  remaining: rule.remaining ?? null,
-  until: rule.until === undefined ? null : isoTime(rule.until),
 })
 
 const Deleted = z.strictObject({ deleted: z.int() })
@@ -52,12 +32,13 @@ export const ruleOperations = [
     id: 'listRules',
     method: 'get',
     path: '/_emulator/rules',
-    summary: 'List rules, oldest first',
-    responses: { 200: z.strictObject({ rules: z.array(WireRule) }) },
-    handle: ({ world }) => {
-      const running = filter(world.state.rules, ({ until }) => until === undefined || until > world.now())
-      return reply(200, { rules: Array.from(running, present) })
-    },
+    summary: 'List rules, oldest first, and the standing rules of the fixtures',
+    responses: { 200: z.strictObject({ rules: z.array(WireRule), standing: z.array(WireStandingRule) }) },
+    handle: ({ world, emulator }) =>
+      reply(200, {
+        rules: Array.from(rulesInForce(world.state, world.now()), presentRule),
+        standing: emulator.standing.all.map(presentStandingRule),
+      }),
   }),
   control({
     id: 'createRule',
@@ -65,28 +46,28 @@ export const ruleOperations = [
     path: '/_emulator/rules',
     summary: 'Add a rule: apply a scenario key to requests that do not send one',
     description:
-      'For clients whose headers cannot be changed. It applies to the endpoints of the service, including the token endpoint and v3, and can be limited by method, path, share, count and time. A request that sends X-Scenario-Key keeps its own key. If several rules match, the oldest applies. A reset removes all rules.',
+      'For programs that cannot send X-Scenario-Key. A key of the network alone applies to every endpoint of the service, and to the token endpoint only if `when.path` names it; every other key applies to requests that create a charge, an order or a transfer, and to refunds if `when.path` names them. A header of the request goes first, then the oldest rule that fits, then the standing rules. A rule whose flow does not fit the payment method is skipped. A request that is refused, repeats an idempotency key or comes from the dashboard does not use up `count`. A reset removes all rules.',
     body: AddRule,
     responses: { 201: WireRule },
     refusals: [429],
     handle: ({ world, body }) => {
-      mustBeKnown(world, body.key)
+      const problem = problemOf(body.key, world.catalogue)
+      if (problem !== undefined) throw invalidField('key', problem)
       const rule = world.dispatch('rule.add', {
         key: body.key,
-        method: body.method,
-        path: body.path,
+        when: camelKeys(body.when ?? {}),
         share: body.share ?? 1,
         remaining: body.count,
         forMs: body.for,
       })
-      return reply(201, present(rule))
+      return reply(201, presentRule(rule))
     },
   }),
   control({
     id: 'deleteRules',
     method: 'delete',
     path: '/_emulator/rules',
-    summary: 'Remove every rule',
+    summary: 'Remove every rule that was added',
     responses: { 200: Deleted },
     handle: ({ world }) => reply(200, { deleted: world.dispatch('rule.remove', { id: undefined }) }),
   }),
@@ -100,14 +81,3 @@ export const ruleOperations = [
     handle: ({ world, param }) => reply(200, { deleted: world.dispatch('rule.remove', { id: param('id') }) }),
   }),
 ]
-
-/** Refuses an unknown, malformed or conflicting key, naming the field `key` instead of the header. */
-function mustBeKnown(world: World, key: string): void {
-  try {
-    if (world.catalogue.resolve(key).unknown)
-      throw invalidField('key', `"${key}" is not a known scenario key`)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-    throw invalidField('key', error.fields[0]?.message ?? error.message)
-  }
-}

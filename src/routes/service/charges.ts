@@ -61,11 +61,12 @@ const answer = (
   status: number,
   message: string,
   charge: Charge,
-) => successText(status, message, chargeText(charge, emulator.ports.qrCode))
+) => successText(status, message, () => chargeText(charge, emulator.ports.qrCode))
 
 export const chargeOperations = [
   operation({
     id: 'createCharge',
+    creates: 'charge',
     method: 'post',
     path: '/charges',
     family: 'service',

@@ -93,6 +93,7 @@ export const orderOperations = [
   }),
   operation({
     id: 'createOrder',
+    creates: 'order',
     method: 'post',
     path: '/orders',
     family: 'service',

@@ -55,6 +55,7 @@ export const refundOperations = [
   }),
   operation({
     id: 'createRefund',
+    creates: 'refund',
     method: 'post',
     path: '/refunds',
     family: 'service',

@@ -29,8 +29,7 @@ const goodBodies: Record<string, object> = {
   },
   'post /_emulator/rules': {
     key: 'network:503',
-    method: 'GET',
-    path: '/charges',
+    when: { method: 'GET', path: '/charges', reference: 'order-17*', card: { last4: '4246' }, amount: 5 },
     share: 0.5,
     count: 2,
     for: '30s',

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** What a router answers with that has no route for a direct request: it takes the usual way then. */
+export const notServed = { isNotServed: true } as unknown as Response
+
+/** A name or an address, and a path, that mean the same in a URL as they do here. */
+const plainHost = /^[a-z0-9._-]+:[1-9]\d{3,4}$/
+const plainPath = /^\/[\w/-]*$/
+
+/**
+ * As much of a `Request` as endpoints of a first payment look at, whose body has been read. Without the server library's own
+ * request, its handlers and the promises around them `POST /charges` gains GAIN.
+ */
+export class DirectRequest {
+  readonly method: string
+  readonly url: string
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  #gone: AbortController | undefined
+
+  private constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    this.method = 'POST'
+    this.url = `http://${incoming.headers.host}${incoming.url}`
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+  }
+
+  /** The request that came in, or undefined where the server library has to look at it. */
+  static of(incoming: IncomingMessage & { rawBody?: Buffer }, outgoing: ServerResponse): Request | undefined {
+    return incoming.rawBody !== undefined &&
+      incoming.method === 'POST' &&
+      plainHost.test(incoming.headers.host ?? '') &&
+      plainPath.test(incoming.url ?? '')
+      ? (new DirectRequest(incoming, outgoing) as unknown as Request)
+      : undefined
+  }
+
+  get headers(): Headers {
+    return new Headers(this.#incoming.headers as Record<string, string>)
+  }
+
+  /** Aborted when the client has closed its connection. */
+  get signal(): AbortSignal {
+    if (this.#gone === undefined) {
+      const gone = new AbortController()
+      this.#gone = gone
+      if (this.#outgoing.destroyed) gone.abort()
+      else this.#outgoing.once('close', () => gone.abort())
+    }
+    return this.#gone.signal
+  }
+}
