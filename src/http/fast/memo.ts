@@ -15,12 +15,3 @@ export function memo<R>(make: (text: string) => R, max: number): (text: string) 
     return result
   }
 }
-
-/** `make`, a pure function of a text that is mostly the same one as the time before, with its last result kept. */
-export function memoLast<R>(make: (text: string) => R): (text: string) => R {
-  let last: { text: string; result: R } | undefined
-  return (text) => {
-    if (last?.text !== text) last = { text, result: make(text) }
-    return last.result
-  }
-}

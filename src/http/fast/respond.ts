@@ -16,8 +16,6 @@ export function respond(
   const { outgoing } = c.env
   if (outgoing === undefined) return new Response(body, { status, headers })
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  // Text of one byte a character is not encoded.
-  const encoding = length === body.length ? 'latin1' : 'utf8'
-  outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body, encoding)
+  outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body)
   return alreadySent
 }
