@@ -10,8 +10,8 @@ import type { Timer } from './public-resources.ts'
 
 export type { ClockMode, PaymentMethodType, RuleMethod } from '../domain/kernel/enums.ts'
 export type * from './public-resources.ts'
-export type * from './rules.ts'
 export type * from './public-webhooks.ts'
+export type * from './rules.ts'
 
 /** The clock of a world. */
 export interface ClockState {
