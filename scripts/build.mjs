@@ -88,10 +88,17 @@ await Promise.all([
       ...common.plugins,
       apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/),
       apart(/\/populate\/populate\.ts$/, './populate.js'),
+      apart(/\/examiner\/play\/run\.ts$/, './examine.js'),
     ],
   }),
   // Names and addresses of many countries: as large as half of everything else, and loaded when somebody asks for them.
   build({ ...common, entryPoints: { populate: 'src/populate/populate.ts' } }),
+  // The examiner plays with an emulator of its own, as programs of users do.
+  build({
+    ...common,
+    entryPoints: { examine: 'src/examine.ts' },
+    plugins: [...common.plugins, apart(/^(\.\.\/)+index\.ts$/, './index.js')],
+  }),
   build({ ...common, entryPoints: { 'built-in': 'src/node/built-in.ts' } }),
   build({
     ...common,

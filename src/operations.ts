@@ -7,12 +7,14 @@ import { endpointOperations } from './routes/control/endpoints.ts'
 import { eventOperations } from './routes/control/events.ts'
 import { faultOperations } from './routes/control/faults.ts'
 import { healthOperations } from './routes/control/health.ts'
+import { idleOperations } from './routes/control/idle.ts'
 import { populateOperations } from './routes/control/populate.ts'
 import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
+import { tokenOperations } from './routes/control/tokens.ts'
 import { transferControlOperations } from './routes/control/transfers.ts'
 import { worldOperations } from './routes/control/worlds.ts'
 import { chargeOperations } from './routes/service/charges.ts'
@@ -35,6 +37,8 @@ export const operations: readonly Operation[] = [
   ...worldOperations,
   ...populateOperations,
   ...clockOperations,
+  ...idleOperations,
+  ...tokenOperations,
   ...scenarioOperations,
   ...chargeControlOperations,
   ...transferControlOperations,

@@ -1,4 +1,4 @@
-import type { KeptAnswers, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
+import type { KeptAnswers, ProgramClock, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
 import type { SignatureScheme } from './public-types.ts'
 import type { FetchFunction } from './types.ts'
 import type { Duration, Instant } from './units.ts'
@@ -22,7 +22,12 @@ export interface EmulatorOptions {
   seed?: string | undefined
   /** Every world starts frozen at this time; by default clocks are live and start at the real time. */
   clock?: Instant | undefined
-  /** Lifetime of access tokens on the world's clock: whole seconds, from 1 second to 24 hours; 600 seconds by default. */
+  /**
+   * Which clock tokens and webhook timestamps follow. `world` by default; `real` keeps tokens valid and signatures fresh
+   * for a program whose own clock stays where it is while the world's is advanced.
+   */
+  programClock?: ProgramClock | undefined
+  /** Lifetime of access tokens on the program clock: whole seconds, from 1 second to 24 hours; 600 seconds by default. */
   tokenLifetime?: Duration | undefined
   /** `all`: a repeated idempotency key gets refused and failed answers again, too. */
   idempotencyKeeps?: KeptAnswers | undefined

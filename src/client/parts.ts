@@ -39,6 +39,19 @@ export interface Clock {
   timers(): Promise<Timer[]>
 }
 
+export interface IdleOptions {
+  /** How long nothing must have been under way; 20 milliseconds by default. */
+  quiet?: Duration | undefined
+  /** How long to wait, at most 60 seconds; 5 seconds by default. */
+  timeout?: Duration | undefined
+}
+
+/** The access tokens of a world. */
+export interface Tokens {
+  /** Revokes every token: requests with one of them are answered 401. Resolves to their number. */
+  revoke(): Promise<number>
+}
+
 /** The scenario keys of a world. */
 export interface Scenarios {
   /** All keys, or those that match every word of `search`. */

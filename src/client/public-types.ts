@@ -35,6 +35,16 @@ export interface ClockState {
   next: Timer | null
 }
 
+/** Whether a world was idle, and what was under way when it was asked. */
+export interface Idle {
+  /** False: the time was over first. */
+  idle: boolean
+  /** Requests to the service that are not answered yet. */
+  open_requests: number
+  /** Webhooks that are not answered yet. */
+  open_deliveries: number
+}
+
 /** The timers that an advance of the clock fired, in due order; `fired` lists at most 1000, `total` counts all. */
 export interface Advanced extends ClockState {
   total: number

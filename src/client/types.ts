@@ -2,9 +2,11 @@ import type {
   Charges,
   Clock,
   Faults,
+  IdleOptions,
   PopulateOptions,
   Requests,
   Scenarios,
+  Tokens,
   Transfers,
   Webhooks,
 } from './parts.ts'
@@ -12,6 +14,7 @@ import type {
   EventEntry,
   EventType,
   Health,
+  Idle,
   Populated,
   Restored,
   Snapshot,
@@ -53,6 +56,7 @@ export interface World {
   /** The base URL and auth URL for the code under test. */
   readonly url: string
   readonly clock: Clock
+  readonly tokens: Tokens
   readonly scenarios: Scenarios
   readonly charges: Charges
   readonly transfers: Transfers
@@ -77,6 +81,8 @@ export interface World {
   waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
   /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
+  /** Waits, in real time, until no request to the service and no webhook has been under way for a while. */
+  idle(options?: IdleOptions): Promise<Idle>
   /** Fills the world with customers, payment methods, charges, orders, refunds and transfers that lie in the past. No webhook is delivered for them. */
   populate(options?: PopulateOptions): Promise<Populated>
   /** The report for CI: unknown scenario keys, refused requests, undelivered webhooks and coverage. */

@@ -88,6 +88,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       live: clock('live'),
       timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),
     },
+    tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
       explain: (key, paymentMethod) =>
@@ -164,6 +165,11 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       const events = await waitForEvents(ask, given, name, type, options, options.count ?? 1)
       return options.count === undefined ? events[0] : events
     }) as World['waitForEvent'],
+    idle: ({ quiet, timeout } = {}) =>
+      ask('GET', '/idle', undefined, {
+        quiet: quiet === undefined ? quiet : durationText(quiet),
+        timeout: timeout === undefined ? timeout : durationText(timeout),
+      }),
     populate: ({ over, ...rest } = {}) =>
       ask('POST', '/populate', { ...rest, over: over === undefined ? undefined : durationText(over) }),
     report: () => ask('GET', '/report'),

@@ -98,6 +98,7 @@ function toConfig(values: Values): Config {
     settings: {
       seed: values.seed ?? d.seed,
       clock: values.clock ?? d.clock,
+      programClock: values['program-clock'] ?? d.programClock,
       tokenLifetimeMs: values['token-lifetime'] ?? d.tokenLifetimeMs,
       idempotencyKeeps: values['idempotency-keeps'] ?? d.idempotencyKeeps,
       unknownScenario: values['unknown-scenario'] ?? d.unknownScenario,

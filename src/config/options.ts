@@ -1,6 +1,8 @@
 import {
   type KeptAnswers,
   keptAnswers,
+  type ProgramClock,
+  programClocks,
   type SignatureScheme,
   signatureSchemes,
   type TargetRule,
@@ -52,9 +54,14 @@ export const options = {
     help: 'start every world frozen at this time (live, at the real time)',
     parse: instant,
   },
+  'program-clock': {
+    takes: programClocks.join('|'),
+    help: 'clock of token lifetimes and webhook timestamps (world)',
+    parse: oneOf<ProgramClock>(...programClocks),
+  },
   'token-lifetime': {
     takes: 'DURATION',
-    help: "lifetime of access tokens on the world's clock, 1s to 1d (600s)",
+    help: 'lifetime of access tokens on the program clock, 1s to 1d (600s)',
     parse: wholeSeconds(1000, 86_400_000),
   },
   'idempotency-keeps': {

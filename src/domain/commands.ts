@@ -1,5 +1,5 @@
 import { keepResponse } from './access/idempotency.ts'
-import { storeToken } from './access/token.ts'
+import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
@@ -44,6 +44,7 @@ export const commands = {
   'paymentMethod.create': createPaymentMethod,
   'sequence.use': countUse,
   'token.store': storeToken,
+  'token.revoke': revokeTokens,
   'idempotency.keep': keepResponse,
   'order.create': createOrder,
   'order.authorized': authorizeOrder,

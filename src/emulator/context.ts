@@ -18,7 +18,7 @@ export interface Shared {
 }
 
 /** The context of decisions; time and catalogue are set before each one. */
-export type WorldContext = Context & { now: number; catalogue: Catalogue }
+export type WorldContext = Context & { now: number; programNow: number; catalogue: Catalogue }
 
 /** How deliveries are signed where nothing else is said. */
 const signing = (settings: Settings) => ({
@@ -32,6 +32,7 @@ export const createContext = (
   random: Random,
 ): WorldContext => ({
   now: 0,
+  programNow: 0,
   catalogue: catalogue(),
   settings: {
     fees: fixtures.fees,

@@ -2,6 +2,7 @@ import type { State } from '../domain/kernel/state.ts'
 import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
 import { attemptDelivery, compose, type Outgoing } from '../engine/webhook-request.ts'
 import { presentEvent } from '../wire/event.ts'
+import type { Activity } from './activity.ts'
 import type { Shared } from './context.ts'
 
 /** Bytes of a response body that are kept with the attempt. */
@@ -15,12 +16,14 @@ export class Deliverer {
   readonly #world: string
   readonly #shared: Shared
   readonly #state: State
+  readonly #activity: Activity
   #ended = false
 
-  constructor(world: string, shared: Shared, state: State) {
+  constructor(world: string, shared: Shared, state: State, activity: Activity) {
     this.#world = world
     this.#shared = shared
     this.#state = state
+    this.#activity = activity
   }
 
   /** Tries a delivery once, at `at` (ms of the world's clock); undefined where it or its event is gone. */
@@ -36,14 +39,21 @@ export class Deliverer {
       maxResponseBytes,
       wanted: () => !this.#ended,
     }
-    return attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), { at, manual })
+    const stampedAt = settings.programClock === 'real' ? ports.now() : undefined
+    const start = { at, stampedAt, manual }
+    this.#activity.begin('deliveries')
+    try {
+      return await attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), start)
+    } finally {
+      this.#activity.end('deliveries')
+    }
   }
 
   /** The request of an attempt, as it was sent; without a body where the event was evicted. */
   requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
     const event = this.#state.events.get(delivery.eventId)
     if (event === undefined) return { url: delivery.endpoint.url, headers: {}, body: '' }
-    return compose(this.#shared.ports, this.#world, event, delivery, this.body(event), attempt.at)
+    return compose(this.#shared.ports, this.#world, event, delivery, this.body(event), attempt)
   }
 
   /** The body with which an event is delivered. */

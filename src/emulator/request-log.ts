@@ -1,11 +1,14 @@
 import type { Journal, JournalEntry } from '../domain/kernel/journal.ts'
 import { Ring } from '../engine/ring.ts'
+import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
 import { type NotedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** The requests of one world: those that are under way, the journal of those that were answered, and their counts. */
 export class RequestLog implements Journal {
+  /** What is under way, for whoever waits until nothing is. */
+  readonly activity = new Activity()
   readonly #heap: HeapGuard
   readonly #subscribers: Subscribers
   readonly #entries: Ring<JournalEntry>

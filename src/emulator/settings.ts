@@ -1,4 +1,4 @@
-import type { KeptAnswers, SignatureScheme, UnknownKeyMode } from '../domain/kernel/enums.ts'
+import type { KeptAnswers, ProgramClock, SignatureScheme, UnknownKeyMode } from '../domain/kernel/enums.ts'
 import { bounds } from '../domain/kernel/values.ts'
 
 /** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
@@ -7,7 +7,9 @@ export interface Settings {
   seed: string | undefined
   /** Every world begins at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
   clock: number | undefined
-  /** How long an access token lives, by the world's clock; whole seconds. */
+  /** Which clock tokens and webhook timestamps follow. */
+  programClock: ProgramClock
+  /** How long an access token lives, by the program clock; whole seconds. */
   tokenLifetimeMs: number
   idempotencyKeeps: KeptAnswers
   unknownScenario: UnknownKeyMode
@@ -34,6 +36,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   seed: undefined,
   clock: undefined,
+  programClock: 'world',
   tokenLifetimeMs: bounds.tokenLifetime * 1000,
   idempotencyKeeps: 'success',
   unknownScenario: 'refuse',

@@ -36,9 +36,12 @@ type Decide<R> = (state: State, input: unknown, context: Context) => Decision<R>
 /** One world. `dispatch` is the only way to change what it stores. */
 export class World {
   readonly name: string
+  readonly fixtures: Fixtures
+  readonly settings: Settings
+  /** Milliseconds of the clock that tokens and webhook timestamps follow. */
+  readonly programNow: () => number
   /** Its journal of requests, and those that are under way. */
   readonly requests: RequestLog
-  readonly #shared: Shared
   readonly #store: Store = createStore()
   readonly #random: Random
   readonly #context: WorldContext
@@ -53,13 +56,15 @@ export class World {
   constructor(name: string, shared: Shared, snapshot?: Snapshot) {
     const { ports, settings, fixtures } = shared
     this.name = name
-    this.#shared = shared
+    this.fixtures = fixtures
+    this.settings = settings
+    this.programNow = settings.programClock === 'real' ? ports.now : () => this.now()
     this.#random = new Random(`${shared.seed}/${name}`)
     this.#context = createContext(shared, this.#random)
     this.requests = new RequestLog(shared.heap, this.#subscribers, settings.journalLimit, snapshot?.requests)
     this.#overlay = new Overlay(shared.catalogue)
     this.#tokens = new TokenIssuer(ports, snapshot?.tokenSeed ?? `${shared.seed}/${name}`)
-    this.#deliverer = new Deliverer(name, shared, this.#store)
+    this.#deliverer = new Deliverer(name, shared, this.#store, this.requests.activity)
     this.#effects = new Effects(ports, this.#store, this.#deliverer, this.#subscribers, (type, input) =>
       this.dispatch(type, input),
     )
@@ -73,14 +78,6 @@ export class World {
 
   get state(): State {
     return this.#store
-  }
-
-  get fixtures(): Fixtures {
-    return this.#shared.fixtures
-  }
-
-  get settings(): Settings {
-    return this.#shared.settings
   }
 
   /** The scenario files with what was posted to this world laid over them. */
@@ -101,6 +98,7 @@ export class World {
   dispatch<K extends CommandType>(type: K, input: CommandInput<K>): CommandResult<K> {
     const context = this.#context
     context.now = this.now()
+    context.programNow = this.programNow()
     context.catalogue = this.catalogue
     const decide = commands[type] as Decide<CommandResult<K>>
     const { result, saves, effects } = decideOrRollBack(this.#store, this.#random, decide, input, context)
@@ -196,7 +194,10 @@ export class World {
   issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string): Token {
     const { tokenLifetimeMs } = this.settings
     const jti = this.#random.newId('tok')
-    return this.dispatch('token.store', this.#tokens.issue(client, issuer, jti, this.now(), tokenLifetimeMs))
+    return this.dispatch(
+      'token.store',
+      this.#tokens.issue(client, issuer, jti, this.programNow(), tokenLifetimeMs),
+    )
   }
 
   /** Calls `subscriber` with everything that happens from now on. Returns a function that unsubscribes it. */

@@ -20,7 +20,7 @@ export interface DeliveryLimits {
 }
 
 /** How an attempt begins: by its timer, or manually. `at` is in milliseconds of the world's clock. */
-export type Start = Pick<Attempt, 'at' | 'manual'>
+export type Start = Pick<Attempt, 'at' | 'stampedAt' | 'manual'>
 
 /**
  * Tries a delivery once; never rejects. `body` is the event in wire form, the same text on
@@ -48,7 +48,7 @@ export async function attemptDelivery(
     return ended(played.response, played.error)
   }
   try {
-    const request = compose(ports, world, event, delivery, body, start.at)
+    const request = compose(ports, world, event, delivery, body, start)
     return ended(await ports.send({ ...request, ...limits }), undefined)
   } catch (error) {
     return ended(undefined, (error instanceof Error ? error.message : String(error)).slice(0, 500))
@@ -69,18 +69,20 @@ const playedEndpoints: Record<
 }
 
 /**
- * The request of an attempt at `at` (ms of the world's clock). It follows from event, endpoint and time alone, so that
- * what was sent can be shown later without being kept.
+ * The request of an attempt. It follows from event, delivery and time alone, so that what was sent can be shown later
+ * without being kept.
  */
 export function compose(
   ports: Pick<Ports, 'hmacSha256'>,
   world: string,
   event: WebhookEvent,
-  { endpoint }: Delivery,
+  { endpoint, attempts }: Delivery,
   whole: string,
-  at: number,
+  start: Start,
 ): Outgoing {
   const { plan } = event
+  const first = attempts[0] ?? start
+  const truncated = plan?.body === 'truncated' || (plan?.body === 'truncated_first' && first.at === start.at)
   return {
     url: endpoint.url,
     headers: {
@@ -89,8 +91,10 @@ export function compose(
       'x-emulator-world': world,
       'x-emulator-event': event.id,
       ...endpoint.headers,
-      ...(plan?.signature === 'missing' ? {} : sign(ports, endpoint, event, whole, at)),
+      ...(plan?.signature === 'missing'
+        ? {}
+        : sign(ports, endpoint, event, whole, start.stampedAt ?? start.at)),
     },
-    body: plan?.body === 'truncated' ? whole.slice(0, Math.floor(whole.length / 2)) : whole,
+    body: truncated ? whole.slice(0, Math.floor(whole.length / 2)) : whole,
   }
 }

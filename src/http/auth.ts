@@ -51,7 +51,7 @@ export function accessToken(c: AppContext, world: World, scope: Scope): Token {
       'invalid_token',
       { kind: 'tokens', id: sent },
     )
-  if (token.expiresAt <= world.now())
+  if (token.expiresAt <= world.programNow())
     throw refuse(
       'unauthorized',
       `the access token has expired; get a new one before its ${world.settings.tokenLifetimeMs / 1000} seconds are over`,

@@ -33,6 +33,7 @@ export async function exchange(c: AppContext, emulator: Emulator, op: Operation)
     return respond(c, written.text, written)
   }
   const call = newCall(c, emulator, world, op)
+  if (op.family !== 'control') world.requests.activity.begin('requests')
   let answer: Answer
   try {
     const isLost = admit(call)
@@ -119,11 +120,15 @@ function deliver(call: Call, whole: Written): Response | Promise<Response> {
   // A first answer that is given again comes whole: the retry after a lost answer must find it.
   if (response === undefined || call.replayed || !(call.committed || faultsBeforeCommit(call.plan))) {
     record(call, whole)
+    call.world.requests.activity.end('requests')
     return respond(call.c, whole.text, whole)
   }
   const written = withStatus(whole, call.op.family, response)
   record(call, written)
-  return response.afterCommit
-    ? holdBack(call).then(() => playFault(call, written, response.fault))
-    : playFault(call, written, response.fault)
+  const play = (): Promise<Response> => {
+    // Not later: nobody hears of an answer that was written to the socket, or that never comes.
+    call.world.requests.activity.end('requests')
+    return playFault(call, written, response.fault)
+  }
+  return response.afterCommit ? holdBack(call).then(play) : play()
 }

@@ -1,4 +1,5 @@
 import type { Plan } from '../domain/stored/plan.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import type { Call } from './call.ts'
 import { baseUrlOf, headerOf } from './context.ts'
 import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
@@ -18,7 +19,7 @@ export function execute(call: Call, input: Input): Answer | Promise<Answer> {
 }
 
 async function executeByPlan(call: Call, input: Input): Promise<Answer> {
-  const { world } = call
+  const { emulator, world } = call
   const whole = call.plan
   const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
   if (whole.sequence) call.plan = world.planFor(whole, customerId)
@@ -33,8 +34,20 @@ async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const answer = await handle(call, input, whole)
   if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
   // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
-  if (delivered) await delivered()
+  if (delivered) await atMost(delivered(), emulator.ports)
   return answer
+}
+
+/** How long an answer waits for a webhook. An endpoint may itself wait for that answer. Milliseconds of real time. */
+const longestOvertakingMs = 2000
+
+async function atMost(work: Promise<void>, ports: Emulator['ports']): Promise<void> {
+  let timer: unknown
+  const late = new Promise<void>((resolve) => {
+    timer = ports.setTimer(resolve, longestOvertakingMs)
+  })
+  await Promise.race([work, late])
+  ports.clearTimer(timer)
 }
 
 /** Calls the endpoint; `plan` is what the scenario key means as a whole. */

@@ -17,6 +17,7 @@ export const latencyOf = ({ response }: Plan, world: World): number =>
 
 /** `error.type` of the statuses that a scenario key can ask for. */
 export const errorTypes = {
+  401: 'UNAUTHORIZED',
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL_ERROR',
   502: 'BAD_GATEWAY',
@@ -24,15 +25,25 @@ export const errorTypes = {
   504: 'GATEWAY_TIMEOUT',
 } as const satisfies Record<FaultStatus, string>
 
+/** `error` of the token endpoint, where it is not `server_error`. */
+const oauthErrors: Partial<Record<FaultStatus, string>> = {
+  401: 'invalid_client',
+  503: 'temporarily_unavailable',
+}
+
 /** The answer with the plan's status in its place, in the family's error shape. */
 export function withStatus(written: Written, family: Family, { status, retryAfter }: ResponseFault): Written {
   if (status === undefined) return written
   const message = 'the scenario key of this request asks for this status'
   const bodies: Record<Family, object> = {
-    service: { status: 'failed', error: { type: errorTypes[status], code: `10${status}`, message } },
+    service: {
+      status: 'failed',
+      ...(status === 401 && { message }),
+      error: { type: errorTypes[status], code: `10${status}`, message },
+    },
     control: { status: 'failed', error: { type: errorTypes[status], code: `10${status}`, message } },
     v3: { status: 'error', message, data: null },
-    oauth: { error: status === 503 ? 'temporarily_unavailable' : 'server_error', error_description: message },
+    oauth: { error: oauthErrors[status] ?? 'server_error', error_description: message },
   }
   const headers = { ...written.headers }
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(retryAfter / 1000))

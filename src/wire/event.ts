@@ -36,7 +36,7 @@ const presenters = {
 export const presentEvent = (event: WebhookEvent, qrImage: QrImage): z.input<typeof WireEvent> => ({
   webhook_id: event.id,
   id: event.id,
-  timestamp: event.at - (event.plan?.staleBy ?? 0),
+  timestamp: (event.stampedAt ?? event.at) - (event.plan?.staleBy ?? 0),
   type: event.type,
   data: event.subject
     ? presenters[event.subject.collection](event.subject.value, qrImage)

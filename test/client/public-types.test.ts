@@ -17,6 +17,8 @@ const published: Record<string, string> = {
   'put /_emulator/clock': 'P.ClockState',
   'post /_emulator/clock/advance': 'P.Advanced',
   'get /_emulator/clock/timers': '{ total: number; timers: P.Timer[] }',
+  'get /_emulator/idle': 'P.Idle',
+  'post /_emulator/tokens/revoke': '{ revoked: number }',
   'get /_emulator/scenarios': '{ scenarios: P.Scenario[]; problems: string[] }',
   'get /_emulator/scenarios/explain': 'P.Explanation',
   'post /_emulator/scenarios': 'P.ScenariosAdded',

@@ -22,4 +22,9 @@ export const clockCommands: Record<string, Command> = {
     columns: { at: 'at', command: 'command', id: 'id' },
     run: (e) => e.clock.timers(),
   },
+  idle: {
+    help: 'wait until no request and no webhook is under way',
+    flags: ['timeout'],
+    run: (e, _, { timeout }) => e.idle({ timeout }),
+  },
 }

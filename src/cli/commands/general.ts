@@ -9,6 +9,10 @@ export const generalCommands: Record<string, Command> = {
     flags: ['client-id', 'client-secret'],
     run: (e, _, flags) => e.token({ clientId: flags['client-id'], clientSecret: flags['client-secret'] }),
   },
+  'tokens revoke': {
+    help: 'revoke every access token of the world',
+    run: async (e) => ({ revoked: await e.tokens.revoke() }),
+  },
   completion: {
     takes: 'SHELL',
     help: 'print the completion script of bash, zsh or fish',

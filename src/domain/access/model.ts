@@ -13,7 +13,7 @@ export interface Client {
   scopes: Scope[]
 }
 
-/** An issued access token as it is stored: `id` is the token itself. Milliseconds of the world's clock. */
+/** An issued access token as it is stored: `id` is the token itself. Milliseconds of the program clock. */
 export const storedToken = () =>
   z.strictObject({
     id: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JSON Web Token'),

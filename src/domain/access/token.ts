@@ -7,7 +7,7 @@ export function storeToken(state: State, token: Token, context: Context): Decisi
   const gone: string[] = []
   // Oldest first, and all of one start live equally long: the first one that is still valid ends the search.
   for (const old of state.tokens) {
-    if (old.expiresAt > context.now) break
+    if (old.expiresAt > context.programNow) break
     gone.push(old.id)
   }
   return decision(
@@ -16,6 +16,14 @@ export function storeToken(state: State, token: Token, context: Context): Decisi
     gone.map((id) => ({ kind: 'remove', from: 'tokens', id })),
   )
 }
+
+/** Forgets every token; the result is how many there were. */
+export const revokeTokens = (state: State): Decision<number> =>
+  decision(
+    state.tokens.size,
+    [],
+    [...state.tokens].map(({ id }) => ({ kind: 'remove', from: 'tokens', id })),
+  )
 
 /** The claims of an access token. Milliseconds in, seconds out, as JWTs have them. */
 export const claimsOf = (

@@ -86,12 +86,16 @@ export type UnknownKeyMode = (typeof unknownKeyModes)[number]
 export const keptAnswers = ['success', 'all'] as const
 export type KeptAnswers = (typeof keptAnswers)[number]
 
+/** Which clock tokens and webhook timestamps follow: that of the world, or real time, as the program under test does. */
+export const programClocks = ['world', 'real'] as const
+export type ProgramClock = (typeof programClocks)[number]
+
 /** Where deliveries may go: anywhere, or to loopback and private addresses only. */
 export const targetRules = ['any', 'private'] as const
 export type TargetRule = (typeof targetRules)[number]
 
 /** The HTTP statuses that a scenario key can ask for instead of an answer. */
-export const faultStatuses = [429, 500, 502, 503, 504] as const
+export const faultStatuses = [401, 429, 500, 502, 503, 504] as const
 export type FaultStatus = (typeof faultStatuses)[number]
 
 /** What a scenario key can do to the connection instead of answering. */

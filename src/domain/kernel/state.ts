@@ -57,6 +57,8 @@ export type State = { readonly [K in keyof Collections]: Readable<Collections[K]
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number
+  /** Milliseconds of the clock that tokens and webhook timestamps follow, because programs compare them with their own. */
+  readonly programNow: number
   readonly catalogue: Catalogue
   readonly settings: DomainSettings
   /** `prefix_` and 14 letters and digits. */

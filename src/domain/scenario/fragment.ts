@@ -62,7 +62,9 @@ const Webhooks = z
     order: z.literal('reversed').describe('An event is delivered after the one that follows it'),
     signature: z.enum(['invalid', 'missing']),
     stale_by: Duration.describe('The timestamp in body and signature lies this far in the past'),
-    body: z.literal('truncated'),
+    body: z
+      .enum(['truncated', 'truncated_first'])
+      .describe('`truncated`: on every attempt; `truncated_first`: the retries are whole'),
     dropped: z.literal(true).describe('The event is recorded and never sent'),
     before_response: z.literal(true).describe('The answer to the request waits until the delivery was tried'),
     receiver: z

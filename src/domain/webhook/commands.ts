@@ -28,6 +28,7 @@ export function recordEvent(
     id,
     type,
     at: context.now,
+    stampedAt: context.programNow === context.now ? undefined : context.programNow,
     subject,
     data,
     plan,

@@ -24,6 +24,8 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
       id: madeId('wbk'),
       type: z.enum(eventTypeNames),
       at: time(),
+      /** The timestamp in its body, where it is not `at`: the program clock may be another. */
+      stampedAt: maybe(time()),
       subject: maybe(
         z.discriminatedUnion('collection', [
           z.strictObject({ collection: z.literal('charges'), value: subjects.charges }),
@@ -126,6 +128,8 @@ const storedAttempt = () =>
   z
     .strictObject({
       at: time(),
+      /** The timestamp of its signature, where it is not `at`. */
+      stampedAt: maybe(time()),
       /** A redelivery that a tester asked for; it does not count as a retry. */
       manual: z.boolean(),
       /** Real milliseconds that the exchange took. */

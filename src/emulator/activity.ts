@@ -1,0 +1,64 @@
+import type { Ports } from '../engine/ports.ts'
+
+/** What is under way between a world and the programs that use it. */
+export interface UnderWay {
+  /** Requests to the service that are not answered yet. */
+  requests: number
+  /** Webhooks that are not answered yet. */
+  deliveries: number
+}
+
+/** Counts what is under way in one world, so that somebody can wait for the moment when nothing is. */
+export class Activity {
+  readonly #open: UnderWay = { requests: 0, deliveries: 0 }
+  readonly #watching = new Set<() => void>()
+
+  get open(): UnderWay {
+    return { ...this.#open }
+  }
+
+  begin(what: keyof UnderWay): void {
+    this.#open[what]++
+    for (const changed of this.#watching) changed()
+  }
+
+  end(what: keyof UnderWay): void {
+    this.#open[what]--
+    for (const changed of this.#watching) changed()
+  }
+
+  /**
+   * Resolves to true once nothing has been under way for `quietMs`, and to false after `atMostMs`; both in real time. `atEnd`
+   * subscribes to the end of the world, which ends the wait too.
+   */
+  idle(
+    ports: Pick<Ports, 'setTimer' | 'clearTimer'>,
+    quietMs: number,
+    atMostMs: number,
+    atEnd: (done: () => void) => () => void,
+  ): Promise<boolean> {
+    return new Promise((resolve) => {
+      let quiet: unknown
+      const stopQuiet = (): void => {
+        if (quiet !== undefined) ports.clearTimer(quiet)
+        quiet = undefined
+      }
+      const changed = (): void => {
+        stopQuiet()
+        if (this.#open.requests + this.#open.deliveries === 0)
+          quiet = ports.setTimer(() => done(true), quietMs)
+      }
+      const done = (isIdle: boolean): void => {
+        stopQuiet()
+        ports.clearTimer(longest)
+        this.#watching.delete(changed)
+        forget()
+        resolve(isIdle)
+      }
+      const longest = ports.setTimer(() => done(false), atMostMs)
+      const forget = atEnd(() => done(false))
+      this.#watching.add(changed)
+      changed()
+    })
+  }
+}

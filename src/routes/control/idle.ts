@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Duration } from '../../domain/kernel/duration.ts'
+import { reply } from '../../http/reply.ts'
+import { control } from './control.ts'
+
+/** The longest wait of one request. Milliseconds of real time. */
+const longestWaitMs = 60_000
+
+const Wait = Duration.refine((ms) => ms <= longestWaitMs, 'must be at most 60s')
+
+const Idle = z.strictObject({
+  idle: z.boolean().describe('False: the time was over first'),
+  open_requests: z.int().describe('Requests to the service that are not answered yet'),
+  open_deliveries: z.int().describe('Webhooks that are not answered yet'),
+})
+
+export const idleOperations = [
+  control({
+    id: 'waitUntilIdle',
+    method: 'get',
+    path: '/_emulator/idle',
+    summary: 'Wait until no request and no webhook is under way',
+    description:
+      'Answers once nothing has been under way for the time `quiet` (20ms), or after `timeout` (5s, at most 60s). Both are real time.',
+    query: z.object({ quiet: Wait.default(20), timeout: Wait.default(5000) }),
+    responses: { 200: Idle },
+    handle: async ({ world, emulator, query: { quiet, timeout } }) => {
+      const atEnd = (done: () => void) => world.atEnd(done)
+      const idle = await world.requests.activity.idle(emulator.ports, quiet, timeout, atEnd)
+      const { requests, deliveries } = world.requests.activity.open
+      return reply(200, { idle, open_requests: requests, open_deliveries: deliveries })
+    },
+  }),
+]
