@@ -1,3 +1,4 @@
+import type { Vocabulary } from '../domain/fixtures/vocabulary.ts'
 import type { HeapUse } from '../domain/kernel/heap.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import type { StandingRule } from '../domain/scenario/rule.ts'
@@ -8,6 +9,8 @@ export interface ScenarioFiles {
   problems: readonly string[]
   /** The standing rules, where the fixtures were read as well. */
   rules?: readonly StandingRule[]
+  /** The vocabulary, in the same case. */
+  vocabulary?: Vocabulary
 }
 
 /** The world outside: time, randomness, cryptography, memory and the network, so that tests can put their own in place. */
