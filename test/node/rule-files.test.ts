@@ -27,7 +27,7 @@ test.each([
   ['rules:\n  - { when: {}, key: issuer:error }', 'mine.yaml:2:7: .*at least one'],
   [
     'rules:\n  - { when: { cents: 13 }, key: issuer:error, count: 1 }',
-    'mine.yaml:2:\\d+: rules.0.count: is not known',
+    'mine.yaml:2:\\d+: rules.0.count: is not a known field',
   ],
 ])('A mistake in a standing rule is refused with its place: %s', async (text, message) => {
   await expect(started(text).emulator).rejects.toThrow(new RegExp(message))
