@@ -5,6 +5,7 @@ import type { Emulator } from './emulator/emulator.ts'
 import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
+import { DirectRequest, notServed } from './http/fast/direct.ts'
 import { respond } from './http/fast/respond.ts'
 import { BrokenConnection } from './http/faults.ts'
 import { metadataPath, pathPattern, withoutEnd, worldFirst } from './http/match.ts'
@@ -37,7 +38,9 @@ export function createApp(emulator: Emulator): Fetch {
     return rest
   }
   const first = router(emulator, firstOperations)
-  first.notFound(async (c) => (await all()).fetch(c.req.raw, c.env))
+  first.notFound((c) =>
+    c.req.raw instanceof DirectRequest ? notServed : all().then((router) => router.fetch(c.req.raw, c.env)),
+  )
   return (request, env = {}) => {
     if (dotSegment.test(env.incoming?.url ?? '')) return refused({ env }, 'service', notNormal)
     return first.fetch(request, env)

@@ -1,6 +1,7 @@
 import type { Operation } from './http/operation.ts'
 import { chargeControlOperations } from './routes/control/charges.ts'
 import { clockOperations } from './routes/control/clock.ts'
+import { credentialOperations } from './routes/control/credentials.ts'
 import { deliveryOperations } from './routes/control/deliveries.ts'
 import { openApiOperations } from './routes/control/docs.ts'
 import { endpointOperations } from './routes/control/endpoints.ts'
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...refundOperations,
   ...v3Operations,
   ...worldOperations,
+  ...credentialOperations,
   ...populateOperations,
   ...clockOperations,
   ...idleOperations,

@@ -25,6 +25,7 @@ async function command(args: readonly string[]): Promise<number> {
     return help(name === 'help' ? rest : args)
   if (args.includes('--version')) return print(version)
   if (name === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(rest, around)
+  if (name === 'examine') return (await import('./examine.ts')).examine(rest, around)
   for (const line of unknownVariables(process.env)) complain(line)
   if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env), await announcer())
   const { paintFor } = await import('./colour.ts')

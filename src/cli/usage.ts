@@ -2,6 +2,7 @@ import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
 import { eventTypeNames } from '../domain/webhook/event-types.ts'
 import { commands } from './commands.ts'
+import { examineFlags } from './examine-flags.ts'
 import { type Command, commonFlags, type FlagName, flags } from './flags.ts'
 import { healthFlags } from './healthcheck.ts'
 
@@ -30,6 +31,15 @@ export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
       ...none,
       help: 'exit with 0 if the emulator with these options answers',
       own: { ...healthFlags, ...options },
+    },
+  ],
+  [
+    'examine',
+    {
+      ...none,
+      takes: ['FILE'],
+      help: 'search for the shortest story in which a program loses money or goods',
+      own: examineFlags,
     },
   ],
   ...Object.entries(commands).map(

@@ -41,15 +41,15 @@ export interface StandingRule {
 }
 
 /**
- * The requests that a rule is for: those that have everything that is given. Without any member, all requests that create
- * what the key is about; for a key of the network, all requests to the service except those for tokens.
+ * The requests that a rule applies to: those that match every member. Without any member, all requests that create what the
+ * key is about; for a network key, all requests to the service except those for tokens.
  */
 export interface RuleConditions {
   /** HTTP method. */
   method?: RuleMethod | undefined
   /** This path and every path below it. */
   path?: string | undefined
-  /** A reference, or the beginning of one and `*`, such as `order-17*`. */
+  /** A reference, or its beginning followed by `*`, such as `order-17*`. */
   reference?: string | undefined
   customerId?: string | undefined
   paymentMethodId?: string | undefined
@@ -57,7 +57,7 @@ export interface RuleConditions {
   paymentMethod?: PaymentMethodType | undefined
   /** First six and last four digits of the card number, or one of the two. */
   card?: { first6?: string | undefined; last4?: string | undefined } | undefined
-  /** The customer's e-mail address, its beginning and `*`, or the name before `@` or `+`. */
+  /** The customer's e-mail address, its beginning followed by `*`, or the name before `@` or `+`. */
   email?: string | undefined
   /** The account that a transfer goes to. */
   accountNumber?: string | undefined
@@ -69,14 +69,15 @@ export interface RuleConditions {
   meta?: Record<string, string> | undefined
 }
 
+/** A rule to add. */
 export interface AddRule {
   /** A scenario key, such as `issuer:insufficient_funds` or `network:503`. */
   key: string
-  /** The requests that the rule is for. */
+  /** The requests that the rule applies to. */
   when?: RuleConditions | undefined
   /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
   share?: number | undefined
-  /** Removed after this many requests; no limit by default. */
+  /** Removed after this many requests, 1 to 1,000,000; no limit by default. */
   count?: number | undefined
   /** Removed after this time on the world's clock; no limit by default. */
   for?: Duration | undefined
@@ -88,7 +89,8 @@ export interface Rules {
   list(): Promise<Rule[]>
   /** The rules of the fixtures, which are always in force: test cards, amounts and customers. */
   standing(): Promise<StandingRule[]>
+  /** Adds a rule. Text is the scenario key of a rule without conditions. Rejects with an EmulatorError for an unknown key. */
   add(rule: AddRule | string): Promise<Rule>
-  /** Removes one rule, or all that were added; resolves to the number removed. */
+  /** Removes one rule, or all that were added; resolves to their number. Rejects with an EmulatorError (404) for an unknown id. */
   remove(id?: string): Promise<number>
 }

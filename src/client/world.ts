@@ -7,6 +7,7 @@ import type {
   Charge,
   ChargeInspection,
   ClockState,
+  Credentials,
   Delivery,
   EventType,
   Health,
@@ -50,6 +51,7 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
       },
     },
     health: () => ask<Health>('GET', '/health'),
+    credentials: () => ask<Credentials>('GET', '/credentials'),
   })
 }
 

@@ -18,7 +18,7 @@ import { adds } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
-import { isReply, type Reply, textOf, type Written } from './reply.ts'
+import { isReply, Repeatable, type Reply, textOf, type Written } from './reply.ts'
 import { ruleBeforeBody } from './rules.ts'
 import { worldOf } from './source.ts'
 
@@ -26,7 +26,7 @@ import { worldOf } from './source.ts'
  * Serves one request to one endpoint, from the first header to the last byte: admits it, reads and executes it, records
  * and sends the answer. Nothing is awaited that is there already, so most requests are served in one go.
  */
-export async function exchange(c: AppContext, emulator: Emulator, op: Operation): Promise<Response> {
+export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   const madeWorld = !emulator.has(c.env.world ?? defaultWorld)
   let world: World
   try {
@@ -36,31 +36,39 @@ export async function exchange(c: AppContext, emulator: Emulator, op: Operation)
     return respond(c, written.text, written)
   }
   const call = newCall(c, emulator, world, op)
-  if (op.family === 'control') return serve(call, madeWorld)
-  world.requests.activity.begin('requests')
-  try {
-    return await serve(call, madeWorld)
-  } finally {
-    world.requests.activity.end('requests')
+  if (op.family !== 'control') world.requests.activity.begin('requests')
+  const refuse = (error: unknown): Reply => {
+    call.refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world, madeWorld)
+    return refusalReply(op.family, call.refusal)
   }
+  let answer: Answer | Promise<Answer>
+  try {
+    answer = answerOf(call)
+  } catch (error) {
+    answer = refuse(error)
+  }
+  return answer instanceof Promise
+    ? answer.catch(refuse).then((settled) => send(call, settled))
+    : send(call, answer)
 }
 
-async function serve(call: Call, madeWorld: boolean): Promise<Response> {
-  const { c, emulator, world, op } = call
-  let answer: Answer
-  try {
-    const isLost = admit(call)
-    const text = isLost || op.body ? readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes) : ''
-    call.text = text instanceof Promise ? await text : text
-    const executed = isLost ? loseRequest(call) : readAndExecute(call)
-    answer = executed instanceof Promise ? await executed : executed
-  } catch (error) {
-    call.refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world, madeWorld)
-    answer = refusalReply(op.family, call.refusal)
+/** Admits, reads and executes a request. Throws a Refusal, or rejects with one. */
+function answerOf(call: Call): Answer | Promise<Answer> {
+  const { c, emulator, op } = call
+  const isLost = admit(call)
+  const text = isLost || op.body ? readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes) : ''
+  const proceed = (read: string): Answer | Promise<Answer> => {
+    call.text = read
+    return isLost ? loseRequest(call) : readAndExecute(call)
   }
+  return text instanceof Promise ? text.then(proceed) : proceed(text)
+}
+
+/** Records the answer and sends it; a Response goes out as it is. */
+function send(call: Call, answer: Answer): Response | Promise<Response> {
   if (!isReply(answer)) return answer
   const whole = write(answer, answerHeaders(call))
-  return op.family === 'control' ? respond(c, whole.text, whole) : deliver(call, whole)
+  return call.op.family === 'control' ? respond(call.c, whole.text, whole) : deliver(call, whole)
 }
 
 /**
@@ -117,6 +125,7 @@ const write = ({ status, body, headers }: Reply, more: Record<string, string>): 
   status,
   headers: headers ? { ...more, ...headers } : more,
   text: textOf(body),
+  again: body instanceof Repeatable ? body.again : undefined,
 })
 
 const jsonHeaders = { 'content-type': 'application/json' }
@@ -142,11 +151,15 @@ function deliver(call: Call, whole: Written): Response | Promise<Response> {
   // A first answer that is given again comes whole: the retry after a lost answer must find it.
   if (response === undefined || call.replayed || !(call.committed || faultsBeforeCommit(call.plan))) {
     record(call, whole)
+    call.world.requests.activity.end('requests')
     return respond(call.c, whole.text, whole)
   }
   const written = withStatus(whole, call.op.family, response)
   record(call, written)
-  return response.afterCommit
-    ? holdBack(call).then(() => playFault(call, written, response.fault))
-    : playFault(call, written, response.fault)
+  const play = (): Promise<Response> => {
+    // Not later: nobody hears of an answer that was written to the socket, or that never comes.
+    call.world.requests.activity.end('requests')
+    return playFault(call, written, response.fault)
+  }
+  return response.afterCommit ? holdBack(call).then(play) : play()
 }

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fetch } from '../app.ts'
 import { invalidField, Refusal } from '../domain/kernel/errors.ts'
 import { refusalReply } from '../http/errors.ts'
+import { DirectRequest, notServed } from '../http/fast/direct.ts'
 import { alreadySent, respond } from '../http/fast/respond.ts'
 import { BrokenConnection } from '../http/faults.ts'
 import { getRequestListener } from './server-library.ts'
 
 /** Node's request, with the whole body if it was read in advance. */
-type Incoming = IncomingMessage & { rawBody?: Buffer }
+type Incoming = IncomingMessage & { rawBody?: Buffer; answer?: Response }
 
 /**
  * Connects the application to a Node server. `hostname` is used for requests without a Host header, which HTTP/1.0 does
@@ -17,22 +18,25 @@ export function requestListener(
   fetch: Fetch,
   hostname: string,
   report: (error: unknown) => void,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+): (incoming: Incoming, outgoing: ServerResponse) => void {
   const fail = (error: unknown, outgoing: ServerResponse): Response => {
     outgoing.destroy()
     // The client has disconnected, and a scenario wanted to break its connection.
     if (!(error instanceof BrokenConnection)) report(error)
     return alreadySent
   }
+  const answerTo = (request: Request, incoming: Incoming, outgoing: ServerResponse) => {
+    try {
+      const answer = fetch(request, { incoming, outgoing })
+      return answer instanceof Promise ? answer.catch((error: unknown) => fail(error, outgoing)) : answer
+    } catch (error) {
+      return fail(error, outgoing)
+    }
+  }
   const serve = getRequestListener(
     (request, env) => {
-      const outgoing = env.outgoing as ServerResponse
-      try {
-        const answer = fetch(request, { incoming: env.incoming as Incoming, outgoing })
-        return answer instanceof Promise ? answer.catch((error: unknown) => fail(error, outgoing)) : answer
-      } catch (error) {
-        return fail(error, outgoing)
-      }
+      const incoming = env.incoming as Incoming
+      return incoming.answer ?? answerTo(request, incoming, env.outgoing as ServerResponse)
     },
     { hostname, overrideGlobalObjects: false, errorHandler: refuseTarget },
   )
@@ -44,7 +48,17 @@ export function requestListener(
       refuse({ env: { outgoing } }, error as Refusal)
       return
     }
-    afterBody(incoming, () => void serve(incoming, outgoing))
+    afterBody(incoming, () => {
+      const direct = DirectRequest.of(incoming, outgoing)
+      const answer = direct === undefined ? notServed : answerTo(direct, incoming, outgoing)
+      const write = (answer: Response): void => {
+        if (answer === alreadySent) return
+        if (answer !== notServed) incoming.answer = answer
+        void serve(incoming, outgoing)
+      }
+      if (answer instanceof Promise) void answer.then(write)
+      else write(answer)
+    })
   }
 }
 

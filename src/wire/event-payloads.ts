@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { type EventType, eventTypes } from '../domain/webhook/event-types.ts'
-import { WireChargeEvent } from './charge.ts'
+import { WireCharge } from './charge.ts'
+import { WireCustomer } from './customer.ts'
 import { WireEvent } from './event.ts'
-import { WireOrderEvent } from './order.ts'
+import { WireOrder } from './order.ts'
+import { WirePaymentMethod } from './payment-method.ts'
 import { WireRefund } from './refund.ts'
 import { sampleData, sampleEvent } from './samples.ts'
 import { WireDisbursement, WireReversal } from './transfer-payloads.ts'
@@ -15,11 +17,14 @@ const payload = (type: EventType, data: z.ZodType) =>
     examples: [{ ...sampleEvent, type, data: sampleData[type] }],
   })
 
+/** Who pays, and with what. */
+const payer = { customer: WireCustomer, payment_method: WirePaymentMethod }
+
 /** The webhook body of each event type. */
 export const eventPayloads: Record<EventType, z.ZodType> = {
-  'charge.completed': payload('charge.completed', WireChargeEvent),
+  'charge.completed': payload('charge.completed', WireCharge.extend(payer)),
   'transfer.disburse': payload('transfer.disburse', WireDisbursement),
   'transfer.reversal': payload('transfer.reversal', WireReversal),
-  'order.authorization': payload('order.authorization', WireOrderEvent),
+  'order.authorization': payload('order.authorization', WireOrder.extend(payer)),
   'refund.completed': payload('refund.completed', WireRefund),
 }

@@ -12,7 +12,7 @@ import {
   WireNextAction,
   WireProcessorResponse,
 } from './charge.ts'
-import { presentCustomer, WireCustomer } from './customer.ts'
+import { presentCustomer } from './customer.ts'
 import { presentPaymentMethod, WirePaymentMethod } from './payment-method.ts'
 import { samplePayloads } from './samples.ts'
 import { isoTime } from './time.ts'
@@ -45,9 +45,6 @@ export const WireOrder = z
   .meta({ id: 'Order', description: 'A preauthorised payment', examples: [samplePayloads.orders] })
 
 type WireForm = z.input<typeof WireOrder>
-
-/** What an event says about an order: also who pays, and with what. */
-export const WireOrderEvent = WireOrder.extend({ customer: WireCustomer, payment_method: WirePaymentMethod })
 
 /** The members that do not depend on what its charge has become. */
 const ownMembers = (order: Order, charge: Charge) => ({
@@ -82,8 +79,11 @@ export const presentOrder = (order: Order, charge: Charge, qrImage: QrImage): Wi
   }),
 })
 
-/** The wire form of an order in an event: as it was then, whatever its charge has become since. */
-export const presentOrderEvent = (order: Order, charge: Charge): z.input<typeof WireOrderEvent> => ({
+/**
+ * The wire form of an order in an event: as it was then, whatever its charge has become since; also who pays, and with
+ * what.
+ */
+export const presentOrderEvent = (order: Order, charge: Charge) => ({
   ...ownMembers(order, charge),
   customer: presentCustomer(charge.customer),
   payment_method: presentPaymentMethod(charge.method),

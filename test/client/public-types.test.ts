@@ -11,6 +11,7 @@ import { operations } from '../../src/operations.ts'
 const published: Record<string, string> = {
   'get /_emulator/health': 'P.Health',
   'post /_emulator/reset': '{ reset: string[]; instance: string }',
+  'get /_emulator/credentials': 'P.Credentials',
   'get /_emulator/worlds': '{ worlds: P.WorldEntry[] }',
   'post /_emulator/populate': 'P.Populated',
   'get /_emulator/clock': 'P.ClockState',

@@ -1,6 +1,7 @@
 import { signatureSchemes, webhookForms } from '../../domain/kernel/enums.ts'
 import { eventTypeNames } from '../../domain/webhook/event-types.ts'
 import type { WebhookEndpoint } from '../../domain/webhook/events.ts'
+import { formSignatures } from '../../domain/webhook/forms.ts'
 import { each, type Html, html } from '../kit/html.ts'
 import { act, empty, formButtons, table } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
@@ -20,6 +21,8 @@ const row = (view: View, endpoint: WebhookEndpoint): Html => html`<tr data-key="
   kind: 'bad',
 })}</td>
 </tr>`
+
+const usualSignatures = webhookForms.map((form) => `${form}: ${formSignatures[form]}`).join(', ')
 
 /** The webhook endpoints, and a form that adds one. */
 export function endpoints(view: View): Html {
@@ -42,9 +45,8 @@ export function endpoints(view: View): Html {
 <form class="stack card" data-call="post" data-url="${view.base}/_emulator/webhooks/endpoints" data-said="The endpoint was added">
 <label>URL<input name="url" type="url" required placeholder="http://localhost:3000/webhooks"></label>
 <label>Secret <span class="unit">optional</span><input name="secret" autocomplete="off" placeholder="${webhookSecret}" spellcheck="false"></label>
-<label>Form<select name="form">${each(webhookForms, (form) => html`<option${form === webhookForm ? html` selected` : ''}>${form}</option>`)}</select></label>
-<p class="unit">The form v3 has events of charges and transfers only.</p>
-<label>Signature<select name="signature"><option value="">${webhookSignature ?? 'as usual for the form'}</option>${each(
+<label>Form <span class="unit">v3: events of charges and transfers only</span><select name="form">${each(webhookForms, (form) => html`<option${form === webhookForm ? html` selected` : ''}>${form}</option>`)}</select></label>
+<label>Signature<select name="signature"><option value="">${webhookSignature ?? usualSignatures}</option>${each(
     signatureSchemes.filter((scheme) => scheme !== webhookSignature),
     (scheme) => html`<option>${scheme}</option>`,
   )}</select></label>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passesLuhn } from '../customer/card.ts'
+import { passesLuhn } from '../kernel/luhn.ts'
 import { camelKeys } from '../kernel/values.ts'
 import { RuleWhen, ruleKey, ruleShare, type StandingRule } from './rule.ts'
 

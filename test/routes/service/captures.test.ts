@@ -100,6 +100,18 @@ describe('capturing with the order', () => {
   })
 })
 
+test('An order of a snapshot of version 0.1 is restored, shown whole and captured', async () => {
+  const made = await held()
+  await capture(made.id, 30)
+  const { body: snapshot } = await t.get<{ state: { orders: Record<string, unknown>[] } }>('/_emulator/state')
+  const { fees: _, description: __, ...order } = snapshot.state.orders[0] ?? {}
+  snapshot.state.orders[0] = { ...order, status: 'authorized' }
+  expect((await t.put('/_emulator/state', snapshot)).status).toBe(200)
+  expect(await read(made.id)).toMatchObject({ status: 'authorized', captured_amount: 30, fees: made.fees })
+  const { body } = await change(made.id, { action: 'capture', amount: 60 })
+  expect(body.data).toMatchObject({ status: 'partially-completed', captured_amount: 90 })
+})
+
 describe('the meta of an order', () => {
   test('is replaced in every state, alone or with an action', async () => {
     const made = await held({ meta: { a: '1', b: '2' } })

@@ -1,0 +1,31 @@
+import { kindOf } from './deviations.ts'
+import type { Story } from './story.ts'
+
+/** The scenario keys of a story: of its first creating requests one after the other, and of all later ones. */
+export interface CreationKeys {
+  readonly first: readonly string[]
+  readonly rest: string
+}
+
+/** Which scenario keys the requests of a story get that create something to pay. */
+export function creationKeys({ flow, issuer, deviations }: Story): CreationKeys {
+  const rest = issuer === 'approved' ? flow : `${flow}&issuer:${issuer}`
+  const special = deviations.filter(
+    ({ name }) => kindOf(name).counts === 'creations' && kindOf(name).key !== undefined,
+  )
+  const count = Math.max(0, ...special.map(({ at }) => at))
+  const first = Array.from({ length: count }, (_, index) => {
+    const keys = special.filter(({ at }) => at === index + 1).map(({ name }) => kindOf(name).key)
+    return [rest, ...keys].join('&')
+  })
+  return { first, rest }
+}
+
+/** How to have a story in one's own tests: a scenario key, where one can say it. */
+export function ownTestKey(story: Story): string | undefined {
+  const fits = story.deviations.every(
+    ({ name, at }) => kindOf(name).counts === 'creations' && kindOf(name).key !== undefined && at === 1,
+  )
+  const { first, rest } = creationKeys(story)
+  return fits ? (first[0] ?? rest) : undefined
+}

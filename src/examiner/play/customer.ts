@@ -1,0 +1,147 @@
+import type { Charge } from '../../client.ts'
+import type { DeviationName } from '../deviations.ts'
+import { type AnswerType, isAnswerType } from '../flows.ts'
+import type { Service } from './service.ts'
+import { type Exchange, isServed, type Order, type Shop } from './shop.ts'
+
+/** How often a customer tries again what failed. */
+const mostTries = 3
+
+/** Writes down what a customer does, and what comes back. */
+export type Note = (what: string) => void
+
+/** The customer of one order. */
+export class Customer {
+  readonly #shop: Shop
+  readonly #service: Service
+  readonly #order: Order
+  readonly #note: Note
+  /** Whether a deviation happens at the n-th next action. */
+  readonly #deviates: (name: DeviationName, action: number) => boolean
+  /** Next actions that were followed, by type. */
+  readonly followed: string[] = []
+  /** How often each was tried, by charge and type; infinity: no more. */
+  readonly #tries = new Map<string, number>()
+  /** The customer has given up. */
+  gone = false
+  /** The customer was sent back to the program. */
+  returned = false
+  #served = false
+
+  constructor(
+    shop: Shop,
+    service: Service,
+    order: Order,
+    deviates: (name: DeviationName, action: number) => boolean,
+    note: Note,
+  ) {
+    this.#shop = shop
+    this.#service = service
+    this.#order = order
+    this.#deviates = deviates
+    this.#note = note
+  }
+
+  /** Presses "pay". The result is whether the program said that it is fine. */
+  async press(): Promise<boolean> {
+    const twice = this.#deviates('pays_twice', 1)
+    const tries = this.#deviates('presses_again', 1) ? 1 + mostTries : 1
+    for (let count = 0; count < tries && !this.#served; count++) {
+      const presses = await Promise.all(
+        Array.from({ length: twice ? 2 : 1 }, () => this.#shop.pay(this.#order)),
+      )
+      for (const answer of presses) this.#tell(count === 0 ? 'presses “pay”' : 'presses “pay” again', answer)
+      this.#served = presses.some(isServed)
+    }
+    // Without an answer there is nothing that the customer could follow.
+    if (!this.#served) this.gone = true
+    return this.#served
+  }
+
+  /** What the customer can follow now: a charge that waits for them. */
+  waiting(charges: readonly Charge[]): Charge | undefined {
+    if (this.gone) return undefined
+    return charges.find((charge) => {
+      const type = charge.status === 'pending' ? charge.next_action?.type : undefined
+      if (type === undefined || (this.#tries.get(`${charge.id} ${type}`) ?? 0) >= mostTries) return false
+      return isAnswerType(type) ? this.#shop.answers.includes(type) : isPayers(type)
+    })
+  }
+
+  /** Follows the next action of a charge, or does what the story has instead. `wait` moves time until the charge is final. */
+  async follow(charge: Charge, wait: (charge: Charge) => Promise<void>): Promise<void> {
+    const type = charge.next_action?.type ?? ''
+    const key = `${charge.id} ${type}`
+    const tries = this.#tries.get(key) ?? 0
+    if (tries === 0) this.followed.push(type)
+    this.#tries.set(key, tries + 1)
+    const action = this.followed.length
+    if (this.#deviates('walks_away', action)) {
+      this.#note('walks away')
+      this.gone = true
+      return
+    }
+    if (isAnswerType(type)) return this.#answer(charge, type, key, this.#deviates('declines', action))
+    this.#tries.set(key, mostTries)
+    if (this.#deviates('returns_early', action)) await this.#return(charge, 'succeeded', 'before paying')
+    if (this.#deviates('pays_too_late', action)) {
+      this.gone = true
+      await wait(charge)
+    }
+    const choice = this.#deviates('declines', action) ? 'decline' : 'approve'
+    await this.#pay(charge, choice)
+    if (type === 'redirect_url' && this.#deviates('returns_twice', action)) {
+      const { charge: now } = await this.#service.emulator.charges.inspect(charge.id)
+      await this.#return(now, now.status, 'once more')
+    }
+  }
+
+  async #answer(charge: Charge, type: AnswerType, key: string, wrong: boolean): Promise<void> {
+    const { waits_for: waits } = await this.#service.emulator.charges.inspect(charge.id)
+    const value = (wrong ? waits?.rejected[0] : waits?.accepted) ?? '12345'
+    const answer = await this.#shop.answer(type, this.#order, value)
+    const name = type === 'requires_pin' ? 'PIN' : type === 'requires_otp' ? 'OTP' : 'address'
+    this.#tell(`enters ${wrong ? 'a wrong' : 'the'} ${name}`, answer)
+    // A customer repeats what was wrong, or what failed; not what was taken.
+    if (isServed(answer) && !wrong) this.#tries.set(key, mostTries)
+    else if ((this.#tries.get(key) ?? 0) >= mostTries && !wrong) this.gone = true
+  }
+
+  /** Opens the payer's page as a browser does, chooses there, and follows the way back. */
+  async #pay(charge: Charge, choice: 'approve' | 'decline'): Promise<void> {
+    const page = `/_emulator/pay/${charge.id}`
+    const { emulator } = this.#service
+    await (await emulator.fetch(page)).text()
+    const answer = await emulator.fetch(page, {
+      method: 'POST',
+      body: new URLSearchParams({ action: choice }),
+      redirect: 'manual',
+    })
+    await answer.text()
+    const what =
+      choice === 'approve' ? 'pays on the page of the service' : 'declines on the page of the service'
+    this.#note(answer.status < 400 ? what : `${what}, which says that it is too late`)
+    const back = answer.headers.get('location')
+    if (back === null || back.includes('/_emulator/pay/')) return
+    this.returned = true
+    this.#tell('is sent back to the program', await this.#shop.visit(back))
+  }
+
+  async #return(charge: Charge, status: string, when: string): Promise<void> {
+    if (charge.redirect_url === undefined) return
+    const url = new URL(charge.redirect_url)
+    url.searchParams.set('id', charge.id)
+    url.searchParams.set('reference', charge.reference)
+    url.searchParams.set('status', status)
+    this.#tell(`opens the return address ${when}`, await this.#shop.visit(url.href))
+  }
+
+  #tell(what: string, { request, status, text }: Exchange): void {
+    const body = text.replace(/\s+/g, ' ').slice(0, 200)
+    this.#note(`${what}: ${request} → ${status === 0 ? `no answer (${body})` : `${status} ${body}`.trim()}`)
+  }
+}
+
+/** Next actions that the payer ends at the service. */
+const isPayers = (type: string): boolean =>
+  ['redirect_url', 'payment_instruction', 'requires_bank_transfer', 'qr_code'].includes(type)

@@ -1,0 +1,266 @@
+import type { DeviationName } from '../deviations.ts'
+import { covers, type Finding, isKnown, mostPerLaw } from '../findings.ts'
+import type { Features } from '../flows.ts'
+import { type Breach, judge, type LawName, lawNames } from '../laws.ts'
+import { randomOf } from '../random.ts'
+import { stories } from '../search.ts'
+import { shrink } from '../shrink.ts'
+import { type Story, storyText } from '../story.ts'
+import type { Mode, Stage } from './stage.ts'
+import { type Played, Telling } from './telling.ts'
+
+const quick: Mode = { patient: false, recorded: false }
+const recorded: Mode = { patient: false, recorded: true }
+const patient: Mode = { patient: true, recorded: true }
+
+/** The simplest plain story does not hold, so that nothing can be said. */
+export class UnusableError extends Error {
+  readonly played: Played | undefined
+
+  constructor(message: string, played?: Played) {
+    super(message)
+    this.played = played
+  }
+}
+
+export interface SearchOptions {
+  flows: readonly string[]
+  also: readonly DeviationName[]
+  never: readonly DeviationName[]
+  seed: string
+  budgetMs: number
+  stories: number
+  onProgress: (progress: Progress) => void
+  signal?: AbortSignal | undefined
+}
+
+export interface Progress {
+  stories: number
+  /** From 0 to 1. */
+  share: number
+  story: string
+  findings: number
+  /** A finding that is new. */
+  found?: Finding
+}
+
+export interface Result {
+  stories: number
+  seconds: number
+  findings: Finding[]
+  notes: string[]
+}
+
+/** The search through stories of one program. */
+export class Search {
+  readonly #stage: Stage
+  readonly #options: SearchOptions
+  readonly #features = new Map<string, Features>()
+  readonly #findings: Finding[] = []
+  readonly #notes: string[] = []
+  /** What was seen last of each order, to find those that change afterwards. */
+  readonly #seen: Played[] = []
+  readonly #started = performance.now()
+  #played = 0
+  #isOver = false
+  #fleeting = 0
+
+  constructor(stage: Stage, options: SearchOptions) {
+    this.#stage = stage
+    this.#options = options
+  }
+
+  /** Rejects with an UnusableError where the simplest plain story does not hold. */
+  async run(): Promise<Result> {
+    await this.mustHold()
+    const space = {
+      ...this.#options,
+      features: (flow: string) => this.#features.get(flow),
+      isKnown: (story: Story) => isKnown(this.#findings, story),
+    }
+    for (const story of stories(space, randomOf(this.#options.seed))) {
+      if (this.#isDone()) break
+      await this.#try(story)
+      this.#tell(story)
+    }
+    await this.#lookAgain()
+    return this.#result()
+  }
+
+  /** Plays one story three times. */
+  async replay(story: Story): Promise<Result & { played: Played }> {
+    await this.mustHold()
+    const all: Played[] = []
+    for (const mode of [recorded, patient, recorded]) all.push(await this.#play(story, mode))
+    for (const law of lawNames) {
+      const broken = all.filter(({ breaches }) => breaches.some((one) => one.law === law))
+      const [first] = broken
+      if (first === undefined) continue
+      const { how } = first.breaches.find((one) => one.law === law) as Breach
+      this.#findings.push({ law, how, story, unsteady: broken.length < all.length, timeline: first.timeline })
+    }
+    return { ...this.#result(), played: all.at(-1) as Played }
+  }
+
+  /** Plays the simplest story, and learns from it what the program does. */
+  async mustHold(): Promise<void> {
+    const story = this.#simplest
+    const first = await this.#play(story, recorded)
+    const last = isFine(first) ? first : await this.#play(story, patient)
+    if (isFine(last)) return
+    const why =
+      last.breaches.map(({ how }) => how)[0] ??
+      (last.trace.charges.length === 0
+        ? 'the program created no charge'
+        : `at the end the order is ${last.trace.looks.at(-1)?.belief ?? 'unknown'}`)
+    throw new UnusableError(`the simplest story does not go through: ${why}`, last)
+  }
+
+  get #simplest(): Story {
+    return { flow: this.#options.flows[0] ?? 'scenario:noauth', issuer: 'approved', deviations: [] }
+  }
+
+  #isDone(): boolean {
+    const { budgetMs, stories: most, signal } = this.#options
+    return (
+      this.#isOver ||
+      signal?.aborted === true ||
+      this.#played >= most ||
+      performance.now() - this.#started > budgetMs
+    )
+  }
+
+  async #play(story: Story, mode: Mode): Promise<Played> {
+    this.#played++
+    let played = await new Telling(this.#stage, story, mode).play()
+    if (story.deviations.length === 0 && story.issuer === 'approved' && mode.recorded)
+      this.#features.set(story.flow, played.features)
+    if (played.trace.down !== undefined) await this.#revive()
+    else if (story.deviations.length > 0) {
+      const stuck = await this.#stuck()
+      if (stuck !== undefined) {
+        const trace = { ...played.trace, stuck }
+        played = { ...played, trace, breaches: judge(trace) }
+        await this.#revive()
+      }
+    }
+    if (story.deviations.some(({ name }) => name === 'restart')) this.#seen.length = 0
+    else this.#seen.push(played)
+    return played
+  }
+
+  /** Why the simplest story no longer goes through; undefined where it does. */
+  async #stuck(): Promise<string | undefined> {
+    if (await new Telling(this.#stage, this.#simplest, quick).goesThrough()) return undefined
+    const again = await new Telling(this.#stage, this.#simplest, patient).play()
+    if (isFine(again)) return undefined
+    const [breach] = again.breaches
+    return `afterwards the simplest story no longer goes through: ${breach?.how ?? `the order is ${again.told.told}`}`
+  }
+
+  async #revive(): Promise<void> {
+    const { restart } = this.#stage.shop
+    // What it kept in memory is gone, and so is the sense of looking at it again.
+    this.#seen.length = 0
+    if (restart === undefined) this.#isOver = true
+    else await restart()
+  }
+
+  async #try(story: Story): Promise<void> {
+    const isPlain = story.deviations.length === 0
+    const { breaches } = await this.#play(story, isPlain ? recorded : quick)
+    for (const { law } of breaches) await this.#confirm(law, story)
+  }
+
+  /** Finds the shortest story in which a law breaks, and plays it twice more. */
+  async #confirm(law: LawName, story: Story): Promise<void> {
+    if (this.#findings.some((finding) => covers(finding, law, story))) return
+    if (this.#findings.filter((finding) => finding.law === law).length >= mostPerLaw) return
+    const breaks = async (candidate: Story, mode: Mode): Promise<Played | undefined> => {
+      if (this.#isOver) return undefined
+      const played = await this.#play(candidate, mode)
+      return played.breaches.some((one) => one.law === law) ? played : undefined
+    }
+    if (!this.#isOver && !(await breaks(story, patient)) && !(await breaks(story, patient))) {
+      this.#fleeting++
+      return
+    }
+    const shortest = await shrink(
+      story,
+      this.#options.flows,
+      async (one) => (await breaks(one, quick)) !== undefined,
+    )
+    if (this.#findings.some((finding) => covers(finding, law, shortest))) return
+    const plays = [await breaks(shortest, patient), await breaks(shortest, recorded)]
+    const shown = plays.find((one) => one !== undefined)
+    const how = shown?.breaches.find((one) => one.law === law)?.how ?? 'it broke once'
+    const finding: Finding = {
+      law,
+      how,
+      story: shortest,
+      unsteady: plays.includes(undefined) && !this.#isOver,
+      timeline: shown?.timeline ?? [],
+    }
+    this.#findings.push(finding)
+    this.#tell(shortest, finding)
+  }
+
+  /** Looks at all orders once more; a story whose order has changed since is played again, with patience. */
+  async #lookAgain(): Promise<void> {
+    const changed = new Map<string, Story>()
+    for (const { story, order, told, trace } of this.#seen) {
+      if (trace.down !== undefined) continue
+      const now = await this.#stage.shop.look(order)
+      const same = now.belief === told.belief && now.fulfilled === told.fulfilled
+      if (!same && now.belief !== undefined) changed.set(storyText(story), story)
+    }
+    for (const story of [...changed.values()].slice(0, 10)) {
+      if (this.#isOver) return
+      const { breaches } = await this.#play(story, patient)
+      for (const { law } of breaches) await this.#confirm(law, story)
+    }
+  }
+
+  #tell(story: Story, found?: Finding): void {
+    const { budgetMs, stories: most, onProgress } = this.#options
+    const passed = (performance.now() - this.#started) / budgetMs
+    onProgress({
+      stories: this.#played,
+      share: Math.min(1, Math.max(passed, this.#played / most)),
+      story: storyText(story),
+      findings: this.#findings.length,
+      ...(found && { found }),
+    })
+  }
+
+  #result(): Result {
+    const { shop, polls } = this.#stage
+    const notes = [...this.#notes]
+    if (!shop.tellsFulfilment)
+      notes.push('“look” has no “fulfilled”: whether orders are fulfilled twice, or never, was not judged')
+    if (!polls)
+      notes.push('“polls” is false: what happens when a webhook never comes (webhook_lost) was not played')
+    if (shop.restart === undefined)
+      notes.push('the program was not started by the examiner: restart was not played')
+    if (shop.answers.length === 0)
+      notes.push('there is no “answer”: flows that ask for PIN, OTP or address were not played')
+    if (this.#fleeting > 0)
+      notes.push(
+        `${this.#fleeting} ${this.#fleeting === 1 ? 'story' : 'stories'} broke a law once and not again with patience; if the program works in the background, raise “patience”`,
+      )
+    if (this.#isOver)
+      notes.push(
+        'the search ended early, because the program was no longer usable and the examiner cannot start it again',
+      )
+    return {
+      stories: this.#played,
+      seconds: Math.round((performance.now() - this.#started) / 100) / 10,
+      findings: this.#findings,
+      notes,
+    }
+  }
+}
+
+/** Whether a plain approved story went through. */
+const isFine = ({ breaches, trace }: Played): boolean =>
+  breaches.length === 0 && trace.looks.at(-1)?.belief === 'paid'

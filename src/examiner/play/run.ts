@@ -1,0 +1,65 @@
+import type { Examination } from '../file/schema.ts'
+import type { Story } from '../story.ts'
+import type { Moment } from '../trace.ts'
+import { type Progress, type Result, Search, UnusableError } from './examine.ts'
+import { type Opened, openFile } from './open.ts'
+import { ProgramError } from './program.ts'
+
+export interface RunOptions {
+  file: Examination
+  path: string
+  seed: string
+  budgetMs: number
+  stories: number
+  story: Story | undefined
+  port: number
+  onProgress: (progress: Progress) => void
+}
+
+export type Outcome =
+  | { result: Result & { timeline?: readonly Moment[] } }
+  | { unusable: string; timeline: readonly Moment[] }
+
+/** Examines the program of a file: starts it, searches, and ends it. */
+export async function runExamination(options: RunOptions): Promise<Outcome> {
+  let opened: Opened | undefined
+  const stop = new AbortController()
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // Told twice: at once.
+    if (stop.signal.aborted) {
+      opened?.killNow()
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    }
+    stop.abort()
+  }
+  const onExit = (): void => opened?.killNow()
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  process.on('exit', onExit)
+  try {
+    opened = await openFile(options.file, options.path, options)
+    const { stage, flows } = opened
+    const search = new Search(stage, {
+      flows,
+      ...options.file.play,
+      seed: options.seed,
+      budgetMs: options.budgetMs,
+      stories: options.stories,
+      onProgress: options.onProgress,
+      signal: stop.signal,
+    })
+    if (options.story === undefined) return { result: await search.run() }
+    const { played, ...result } = await search.replay(options.story)
+    return { result: { ...result, timeline: played.timeline } }
+  } catch (error) {
+    if (error instanceof UnusableError)
+      return { unusable: error.message, timeline: error.played?.timeline ?? [] }
+    if (error instanceof ProgramError) return { unusable: error.message, timeline: [] }
+    throw error
+  } finally {
+    await opened?.close()
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+    process.off('exit', onExit)
+  }
+}
