@@ -27,7 +27,7 @@ import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
 
-/** What the member of each kind of next action holds; the member has the name of the kind. */
+/** The content of each kind of next action; the member is named after the kind. */
 const members = {
   redirect_url: z.strictObject({ url: z.string() }),
   requires_additional_fields: z.strictObject({
@@ -154,7 +154,7 @@ export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...afterMethod(charge),
 })
 
-/** The same as JSON. More than half of it is shared by all charges of a payer, so that part is serialised once. */
+/** The same as JSON. More than half of it is the same in all charges of a payer, so that part is serialised once. */
 export const chargeText = (charge: Charge, qrImage: QrImage): string =>
   `{${membersOf(beforeBilling(charge))},"billing_details":${shownBilling.of(charge.customer).text},` +
   `${membersOf(afterBilling(charge, qrImage))},"payment_method_details":${shownPaymentMethods.of(charge.method).text},` +
@@ -162,7 +162,7 @@ export const chargeText = (charge: Charge, qrImage: QrImage): string =>
 
 const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
 
-/** The wire form of a charge in an event: also who pays, and with what. */
+/** The wire form of a charge in an event, with customer and payment method. */
 export const presentChargeEvent = (charge: Charge, qrImage: QrImage) => ({
   ...presentCharge(charge, qrImage),
   customer: presentCustomer(charge.customer),
