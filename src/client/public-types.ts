@@ -22,7 +22,7 @@ export interface ClockState {
   next: Timer | null
 }
 
-/** Whether a world was idle, and what was under way when it was asked. */
+/** Whether a world was idle, and what was in progress at the end of the wait. */
 export interface Idle {
   /** False if the timeout passed first. */
   idle: boolean

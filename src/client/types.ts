@@ -104,7 +104,7 @@ export interface World {
   /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
   /**
-   * Waits, in real time, until no request to the service and no webhook has been under way for a while. Does not reject when
+   * Waits, in real time, until no request to the service and no webhook has been in progress for a while. Does not reject when
    * the time is over: `idle` is then false.
    */
   idle(options?: IdleOptions): Promise<Idle>

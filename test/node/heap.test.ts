@@ -180,7 +180,7 @@ test('The message begins with what fills the heap most, and says how to bound ju
   const message = (over: object): string =>
     fullMessage(use, { journal: few, records: few, worlds: few, ...over }, limits)
   expect(message({ journal: many })).toMatch(
-    /it holds journal entries: 9000 \(about 50 MB\), .*--journal-limit \(now 500\)/,
+    /It contains journal entries: 9000 \(about 50 MB\), .*--journal-limit \(now 500\)/,
   )
   expect(message({ records: many })).toMatch(
     /it holds charges and other records: 9000 .*POST \/_emulator\/reset/,

@@ -87,22 +87,22 @@ export type TransferVerdict = (typeof transferVerdicts)[number]
 export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
 export type SignatureScheme = (typeof signatureSchemes)[number]
 
-/** The forms in which an endpoint can get events: that of the charge interface, or that of v3. */
+/** The forms of webhook bodies: that of the charge interface, or that of v3. */
 export const webhookForms = ['charge', 'v3'] as const
 export type WebhookForm = (typeof webhookForms)[number]
 
 export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** How far an event must have come for a request that waits for it. */
+/** The states of an event that a request can wait for. */
 export const waitGoals = ['delivered', 'made'] as const
 export type WaitGoal = (typeof waitGoals)[number]
 
-/** What becomes of an encrypted value that does not decrypt: it is taken all the same, or refused. */
+/** What happens to an encrypted value that does not decrypt: it is accepted, or refused. */
 export const encryptionModes = ['lenient', 'strict'] as const
 export type EncryptionMode = (typeof encryptionModes)[number]
 
-/** The methods that a rule can be about. */
+/** The HTTP methods that a rule can match. */
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type RuleMethod = (typeof ruleMethods)[number]
 
