@@ -87,7 +87,8 @@ test('Whatever stands in a query or a path of the control interface, no answer i
   const t = await busyWorld()
   const readers = [
     ...operations.filter(
-      ({ family, method, path }) => family === 'control' && method === 'get' && !/\/(stream|idle)$/.test(path),
+      ({ family, method, path }) =>
+        family === 'control' && method === 'get' && !/\/(stream|idle)$/.test(path),
     ),
     ...pageRoutes.filter(({ method }) => method === 'get'),
   ]
