@@ -57,6 +57,7 @@ describe('the package', () => {
       'COVERAGE.md',
       'CHANGELOG.md',
       'docs/coverage/worlds.md',
+      'docs/examiner.md',
       'LICENSE',
     ].filter((name) => existsSync(join(repository, name)))
     for (const name of documents) expect(files).toContain(name)

@@ -1,0 +1,136 @@
+// A shop that reserves the amount first and takes it when it delivers: an order at the service, then its capture.
+// Whatever happens, it reads the reservation and does the one thing that is due next.
+//
+// MISTAKE=… switches on one of the mistakes that README.md lists.
+
+import { mistake } from '../shared/mistake.mjs'
+import { isSigned, Refused, reservations, Unavailable } from '../shared/payments.mjs'
+import { Orders, oneAtATime, serve } from '../shared/server.mjs'
+
+const { CUSTOMER_ID, PAYMENT_METHOD_ID, SHOP_URL } = process.env
+
+/** An order: `state` is open, paid or failed; `reservation` is the id of the order at the service. */
+const orders = new Orders({ inMemory: mistake('memory_only') })
+const once = oneAtATime()
+
+/** The order that a reference belongs to: reference order-17-r2 is the second reservation for order-17. */
+const orderOf = (reference) => orders.get(String(reference).replace(/-r\d+$/, ''))
+
+/** Written before the request leaves, so that a webhook that overtakes the answer finds its order. */
+function startReservation(order) {
+  const attempt = order.attempt + 1
+  orders.save(order, { state: 'open', attempt, reference: `${order.id}-r${attempt}`, reservation: undefined })
+}
+
+/** The customer presses "pay". */
+async function pay(id, { amount, currency }) {
+  const order =
+    orders.get(id) ?? orders.save({ id, amount, currency, state: 'open', attempt: 0, delivered: false })
+  const lost = mistake('double_press') && !order.reservation
+  if (order.attempt === 0 || order.state === 'failed' || lost) startReservation(order)
+  try {
+    await advance(order)
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    // Nobody knows what became of the request. The order stays open, and the next press sends the same one again.
+    if (!mistake('failed_on_error')) return [503, { ...view(order), error: 'please try again' }]
+    orders.save(order, { state: 'failed' })
+  }
+  return [{ paid: 200, open: 202, failed: 402 }[order.state], view(order)]
+}
+
+/** Asks for the reservation, for one caller at a time, and goes on from there. */
+function advance(order) {
+  const ask = () => (order.reservation ? reservations.get(order.reservation) : reserve(order))
+  return mistake('double_press') ? step(order, ask) : once(order.id, () => step(order, ask))
+}
+
+/** Does what is due: wait for the payer, capture, deliver. Each step can be repeated, also at the same time. */
+async function step(order, ask) {
+  if (order.state !== 'open') return
+  let held = await ask()
+  if (held?.reference !== order.reference) return // of an earlier attempt, or refused
+  orders.save(order, { reservation: held.id, next_action: held.next_action })
+  if (mistake('delivers_early') && held.status === 'authorized') orders.save(order, { delivered: true })
+  if (held.status === 'authorized') held = await capture(order)
+  if (held.status === 'completed') orders.save(order, { state: 'paid', delivered: true })
+  if (mistake('waits_forever')) return
+  if (held.status === 'failed' || held.status === 'voided') orders.save(order, { state: 'failed' })
+}
+
+async function reserve(order) {
+  const request = () => ({
+    amount: order.amount,
+    currency: order.currency,
+    reference: order.reference,
+    customer_id: CUSTOMER_ID,
+    payment_method_id: PAYMENT_METHOD_ID,
+    redirect_url: `${SHOP_URL}/orders/${order.id}/return`,
+  })
+  const tries = mistake('failed_on_error') || mistake('new_reference_on_retry') ? 1 : undefined
+  try {
+    return await reservations.create(request(), `reserve-${order.reference}`, { tries })
+  } catch (error) {
+    if (mistake('new_reference_on_retry') && error instanceof Unavailable) {
+      startReservation(order)
+      return reservations.create(request(), `reserve-${order.reference}`)
+    }
+    if (!(error instanceof Refused)) throw error
+    orders.save(order, { state: 'failed' }) // the service holds nothing
+  }
+}
+
+/** Takes the reserved amount. The key makes a repeated capture safe; a conflict means that somebody else is at it. */
+async function capture(order) {
+  const conflict = mistake('conflict_is_failure')
+  try {
+    return await reservations.capture(order.reservation, conflict ? undefined : `capture-${order.reference}`)
+  } catch (error) {
+    if (error.status !== 409) throw error
+    return conflict ? { status: 'failed' } : reservations.get(order.reservation)
+  }
+}
+
+/** order.authorization: the payer agreed. charge.completed: the capture, or a refusal before it. Both mean: look. */
+async function webhook({ bytes, headers }) {
+  if (mistake('crashes_on_truncated')) setImmediate(() => JSON.parse(bytes))
+  const signature = headers['x-webhook-signature']
+  const trusting = mistake('trusts_unsigned') && signature === undefined
+  if (!trusting && !isSigned(bytes, signature)) return [401, { error: 'wrong signature' }]
+  const { data } = JSON.parse(bytes)
+  const order = orderOf(data?.reference)
+  if (!order) return [200, { ignored: data?.reference }]
+  if (trusting && data.status === 'succeeded') orders.save(order, { state: 'paid', delivered: true })
+  try {
+    // Not behind a request of our own: the service may hold back its answer until this webhook is answered.
+    await step(order, () => reservations.find(data.reference))
+  } catch (error) {
+    if (error instanceof Unavailable) return [503, { error: 'please send it again' }]
+    throw error
+  }
+  return [200, view(order)]
+}
+
+/** The payer comes back from the issuer's page. */
+async function returned(id) {
+  const order = orders.get(id)
+  if (!order) return [404, 'There is no such order.']
+  await advance(order).catch((error) => console.error(error.message)) // the webhook tells later
+  const text = { paid: 'Thank you!', open: 'We wait for your payment.', failed: 'The payment failed.' }
+  return [200, `<!doctype html><title>Order</title><p>${text[order.state]}`]
+}
+
+const view = ({ id, state, delivered, next_action }) => ({
+  id,
+  payment: { state, ...(state === 'open' && { next_action }) },
+  delivered,
+})
+
+serve({
+  'GET /health': () => [200, { status: 'ok' }],
+  'POST /orders/:id/pay': (id, { body }) => pay(id, body()),
+  'GET /orders/:id/return': returned,
+  'GET /orders/:id': (id) =>
+    orders.get(id) ? [200, view(orders.get(id))] : [404, { error: 'no such order' }],
+  'POST /webhooks': webhook,
+})

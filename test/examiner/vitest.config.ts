@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+// Slow, and so apart from the other tests: npm run test:examiner.
+export default defineConfig({
+  test: {
+    root: 'test/examiner',
+    include: ['*.check.ts'],
+    // An examination keeps a processor busy, and so does the shop that it examines.
+    fileParallelism: false,
+    maxConcurrency: 3,
+    testTimeout: 180_000,
+  },
+})
