@@ -268,7 +268,10 @@ describe('a snapshot', () => {
     const changed = await taken(t)
     for (const { endpoint } of changed.state.deliveries) endpoint.form = 'v3'
     const { status, text } = await t.put('/_emulator/state', changed)
-    expect([status, text]).toEqual([400, expect.stringContaining('must be a form that order.authorization has')])
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('must be a form that order.authorization has'),
+    ])
   })
 })
 
