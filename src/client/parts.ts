@@ -5,8 +5,10 @@ import type {
   ChargeInspection,
   ChargeStatus,
   ClockState,
+  Examination,
   Explanation,
   JournalEntry,
+  LastExamination,
   PaymentMethodType,
   Scenario,
   ScenariosAdded,
@@ -43,6 +45,15 @@ export interface IdleOptions {
   quiet?: Duration | undefined
   /** How long to wait, at most 60 seconds; 5 seconds by default. */
   timeout?: Duration | undefined
+}
+
+/** The last examination of the emulator. */
+export interface Examinations {
+  show(): Promise<LastExamination>
+  /** Shows the result of an examination in the dashboard. */
+  save(examination: Examination): Promise<LastExamination>
+  /** Asks the examiner, while it runs with --keep, to play a story again. */
+  play(story: string): Promise<LastExamination>
 }
 
 /** The access tokens of a world. */

@@ -1,6 +1,7 @@
 import type {
   Charges,
   Clock,
+  Examinations,
   IdleOptions,
   PopulateOptions,
   Requests,
@@ -67,6 +68,7 @@ export interface World {
   readonly clock: Clock
   /** Revokes access tokens. */
   readonly tokens: Tokens
+  readonly examination: Examinations
   /** Lists, explains and adds scenario keys. */
   readonly scenarios: Scenarios
   /** Inspects charges and acts as the payer. */

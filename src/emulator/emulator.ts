@@ -6,6 +6,7 @@ import { StandingRules } from '../domain/scenario/standing.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
+import type { KeptExamination } from '../wire/examination.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
@@ -27,6 +28,8 @@ export class Emulator {
   readonly ports: Ports
   readonly settings: Settings
   readonly fixtures: Fixtures
+  /** The last examination, for the dashboard. */
+  examination: KeptExamination = { report: undefined, wanted: undefined }
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
