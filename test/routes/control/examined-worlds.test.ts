@@ -40,7 +40,7 @@ describe('waiting until a world is idle', () => {
     const waiting = idle(t, '?timeout=1s')
     await t.time.pass(1000)
     expect(await waiting).toEqual({ idle: false, open_requests: 1, open_deliveries: 0 })
-    await t.time.pass(1000)
+    await t.time.pass(2000)
     expect((await slow).status).toBe(201)
     expect(await idle(t)).toMatchObject({ idle: true })
   })
