@@ -12,7 +12,7 @@ const [folder = 'dist'] = process.argv.slice(2).filter((argument) => !argument.s
 const outdir = resolve(folder)
 rmSync(outdir, { recursive: true, force: true })
 
-/** zod brings its error texts in some fifty languages; the bundle needs one, and starts sooner without the rest. */
+/** zod has error texts in some fifty languages. The bundle needs one, and starts faster without the others. */
 const oneLanguage = {
   name: 'one language',
   setup: (b) =>
@@ -22,8 +22,8 @@ const oneLanguage = {
 }
 
 /**
- * Takes from node's own modules what is used, and nothing else: an import, or even a look at what there is, reads
- * everything that such a module exports, and loads what stands behind it.
+ * Imports only the used members of node's modules: a plain import, or even listing the members, evaluates every getter and
+ * loads the modules behind it.
  */
 const fromNode = {
   name: "node's own modules",
@@ -45,7 +45,7 @@ const fromNode = {
   },
 }
 
-/** The server library asks of each request whether it is one of HTTP/2, which is not served here and takes long to load. */
+/** The server library checks whether each request is HTTP/2. That is not served here, and the module is slow to load. */
 const noHttp2 = {
   name: 'no HTTP/2',
   setup(b) {
@@ -67,7 +67,7 @@ const common = {
   plugins: [oneLanguage, noHttp2, fromNode],
 }
 
-/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */
+/** Excludes imports that match `filter` from a bundle; they refer to the file `path` beside it. `by`: only imports by that file. */
 const apart = (filter, path, by = /^/) => ({
   name: `apart ${path}`,
   setup: (b) =>
@@ -75,7 +75,7 @@ const apart = (filter, path, by = /^/) => ({
 })
 
 await Promise.all([
-  // Everything there is, in one file: the command and the emulator in one's own process.
+  // One file for the command and the in-process emulator.
   build({
     ...common,
     stdin: {
@@ -83,7 +83,7 @@ await Promise.all([
       resolveDir: '.',
     },
     entryNames: 'cli',
-    // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
+    // The in-process emulator shares the client that users import, so that there is one class of errors.
     plugins: [
       ...common.plugins,
       apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/),
@@ -91,9 +91,9 @@ await Promise.all([
       apart(/\/examiner\/play\/run\.ts$/, './examine.js'),
     ],
   }),
-  // Names and addresses of many countries: as large as half of everything else, and loaded when somebody asks for them.
+  // Names and addresses of many countries: half as large as everything else, and loaded on demand.
   build({ ...common, entryPoints: { populate: 'src/populate/populate.ts' } }),
-  // The examiner plays with an emulator of its own, as programs of users do.
+  // The examiner starts an emulator in its process, as programs of users do.
   build({
     ...common,
     entryPoints: { examine: 'src/examine.ts' },
