@@ -170,9 +170,9 @@ export interface Breach {
   readonly how: string
 }
 
-/** The laws that a trace breaks, in the order of the table. */
+/** The laws that a trace breaks, in the order of the table. Of a program that is down nothing else can be said. */
 export const judge = (trace: Trace): Breach[] =>
-  lawNames.flatMap((law) => {
+  (trace.down === undefined ? lawNames : (['stays_up'] as const)).flatMap((law) => {
     const how = laws[law].broken(trace)
     return how === undefined ? [] : [{ law, how }]
   })

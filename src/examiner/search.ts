@@ -1,7 +1,7 @@
 import { type DeviationName, deviationNames, kindOf } from './deviations.ts'
 import type { Features } from './flows.ts'
 import { pick } from './random.ts'
-import { type Deviation, fitTogether, type Story, sorted } from './story.ts'
+import { type Deviation, fitTogether, type Story, sorted, storyText } from './story.ts'
 
 /** What the issuer says, simplest first. `approved` alone succeeds. */
 export const verdicts = [
@@ -65,6 +65,9 @@ const likelyPairs: readonly (readonly [string, string])[] = [
   ['forged', 'creation'],
 ]
 
+/** How many of them are played before the deviations that tell less. */
+const firstRanks = 3
+
 const isCalled = ({ name }: Deviation, word: string): boolean =>
   name === word || kindOf(name).where === word || name.startsWith(`${word}_`)
 
@@ -76,22 +79,44 @@ export function rankOf(a: Deviation, b: Deviation): number {
   return found < 0 ? likelyPairs.length : found
 }
 
-/** Every flow and verdict without a deviation; the simplest one is left out, because it was played before. */
-export function* plainStories(flows: readonly string[]): Generator<Story> {
-  for (const issuer of verdicts)
-    for (const flow of flows)
-      if (issuer !== 'approved' || flow !== flows[0]) yield { flow, issuer, deviations: [] }
+/** Deviations that most mistakes show under, by verdict. */
+const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> = {
+  approved: [
+    ...(['webhook_twice', 'forged_unsigned', 'forged_bad_signature', 'answer_lost', 'pays_twice'] as const),
+    ...([
+      'webhook_before_answer',
+      'webhook_truncated_first',
+      'webhook_unknown_type',
+      'returns_early',
+    ] as const),
+    ...(['unauthorized_once', 'token_503', 'restart', 'webhook_lost', 'declines', 'walks_away'] as const),
+    ...([
+      'webhook_flood',
+      'webhook_unknown_reference',
+      'forged_old',
+      'read_503',
+      'connection_reset',
+    ] as const),
+  ],
+  insufficient_funds: ['presses_again', 'forged_unsigned', 'forged_bad_signature', 'answer_lost'],
 }
 
-/** Stories to play, the simplest first, without end. Ask for the next one when the one before was played. */
+/** Every flow, and every verdict; the simplest story is left out, because it was played before. */
+export function* plainStories(flows: readonly string[]): Generator<Story> {
+  for (const flow of flows.slice(1)) yield { flow, issuer: 'approved', deviations: [] }
+  for (const issuer of verdicts.slice(1)) for (const flow of flows) yield { flow, issuer, deviations: [] }
+}
+
+/** Stories to play, the likeliest to find something first, without end. Ask for the next one when the last was played. */
 export function* stories(space: SearchSpace, random: () => number): Generator<Story> {
-  yield* plainStories(space.flows)
-  const contexts = mainVerdicts.flatMap((issuer) => space.flows.map((flow) => ({ flow, issuer })))
-  for (const { flow, issuer } of contexts)
-    for (const deviation of singles(space, flow, issuer)) yield { flow, issuer, deviations: [deviation] }
-  for (let rank = 0; rank <= likelyPairs.length; rank++)
-    for (const context of contexts)
-      for (const story of pairs(space, context, rank)) if (!space.isKnown(story)) yield story
+  const told = new Set<string>()
+  for (const story of [...plainStories(space.flows)]) yield story
+  for (const story of inOrder(space)) {
+    const text = storyText(story)
+    if (told.has(text) || (story.deviations.length > 1 && space.isKnown(story))) continue
+    told.add(text)
+    yield story
+  }
   // Without an end, unless nothing is left that could be combined.
   for (let misses = 0; misses < 1000; ) {
     const story = triple(space, random)
@@ -101,6 +126,21 @@ export function* stories(space: SearchSpace, random: () => number): Generator<St
       yield story
     }
   }
+}
+
+/** Single deviations and pairs; some come twice. */
+function* inOrder(space: SearchSpace): Generator<Story> {
+  const contexts = space.flows.flatMap((flow) => mainVerdicts.map((issuer) => ({ flow, issuer })))
+  for (const context of contexts)
+    for (const name of telling[context.issuer])
+      for (const one of singles(space, context.flow, context.issuer))
+        if (one.name === name && one.at === 1) yield { ...context, deviations: [one] }
+  for (let rank = 0; rank < firstRanks; rank++)
+    for (const context of contexts.slice(0, 4)) yield* pairs(space, context, rank)
+  for (const context of contexts)
+    for (const one of singles(space, context.flow, context.issuer)) yield { ...context, deviations: [one] }
+  for (let rank = 0; rank <= likelyPairs.length; rank++)
+    for (const context of contexts) yield* pairs(space, context, rank)
 }
 
 type Context = Pick<Story, 'flow' | 'issuer'>

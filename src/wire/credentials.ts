@@ -11,7 +11,23 @@ export const WireCredentials = z
     webhook_secret: z.string().describe('Signs deliveries to endpoints without a secret'),
     encryption_key: z.string().describe('Encrypts card fields and PINs: AES-256, base64'),
   })
-  .meta({ id: 'Credentials' })
+  .meta({
+    id: 'Credentials',
+    examples: [
+      {
+        clients: [
+          {
+            client_id: 'sandbox-client',
+            client_secret: 'sandbox-secret',
+            scopes: ['payments:read', 'payments:write'],
+          },
+        ],
+        secret_keys: ['sk_sandbox'],
+        webhook_secret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
+        encryption_key: 'cGF5bWVudC1lbXVsYXRvci1hZXMtMjU2LWtleS0zMmI=',
+      },
+    ],
+  })
 export type WireCredentials = z.output<typeof WireCredentials>
 
 export const presentCredentials = (

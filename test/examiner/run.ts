@@ -77,7 +77,11 @@ export async function expectFound(
   mistake: string,
   laws: readonly string[],
 ): Promise<void> {
-  const { code, output, findings } = await examine(file, ['--seed', 'mistakes', '--budget', '30s'], mistake)
+  const { code, output, findings } = await examine(
+    file,
+    ['--seed', 'mistakes', '--stories', '300', '--budget', '100s'],
+    mistake,
+  )
   expect(code, output).toBe(1)
   const found = findings.find(({ law, unsteady }) => laws.includes(law) && !unsteady)
   if (!found) throw new Error(`none of ${laws} was found to be broken:\n${output}`)

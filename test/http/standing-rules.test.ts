@@ -1,6 +1,7 @@
 import { createCipheriv } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
-import { networkOf, passesLuhn } from '../../src/domain/customer/card.ts'
+import { networkOf } from '../../src/domain/customer/card.ts'
+import { passesLuhn } from '../../src/domain/kernel/luhn.ts'
 import { Catalogue } from '../../src/domain/scenario/catalogue.ts'
 import { StandingRules } from '../../src/domain/scenario/standing.ts'
 import { chargeBody, type Harness, harness } from '../harness.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { passesLuhn } from '../../src/domain/customer/card.ts'
 import { paymentMethodTypes } from '../../src/domain/kernel/enums.ts'
+import { passesLuhn } from '../../src/domain/kernel/luhn.ts'
 import { type Harness, harness, type ServiceBody, start } from '../harness.ts'
 import { snapshotOf } from '../support/busy-world.ts'
 import { livedIn, populate } from './support.ts'

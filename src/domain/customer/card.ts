@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decrypted } from '../kernel/encrypted.ts'
 import { mustField } from '../kernel/errors.ts'
+import { passesLuhn } from '../kernel/luhn.ts'
 import { hash32 } from '../kernel/names.ts'
 import type { Context } from '../kernel/state.ts'
 import { Address, type Camel, Identifier, Nonce } from '../kernel/values.ts'
@@ -161,17 +162,6 @@ function decryptedCard(card: NewCard, nonce: string, context: Decryption): OpenC
 /** The card of the fixtures that replaces ciphertext: always the same one for the same text. */
 const standInFor = (encrypted: string, { settings }: Decryption): StandInCard | undefined =>
   settings.standInCards[hash32(encrypted) % settings.standInCards.length]
-
-/** The check sum of card numbers (ISO/IEC 7812). */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index])
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
 
 export type CardNetwork = z.output<typeof Card>['network']
 

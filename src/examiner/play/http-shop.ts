@@ -45,7 +45,12 @@ export function httpShop(options: HttpShopOptions, values: Values, program: Prog
     look: async (order) => {
       const filled = about(order)
       const headers = fill(look.headers, filled) as Record<string, string>
-      const { status, text } = await send({ method: look.method, url: fillText(look.url, filled), headers })
+      const { status, text } = await send({
+        method: look.method,
+        url: fillText(look.url, filled),
+        headers,
+        isRead: look.method === 'GET',
+      })
       return sightingOf(look, status, text)
     },
     visit: async (url) => {

@@ -1,5 +1,5 @@
-import { request as plain } from 'node:http'
-import { request as secure } from 'node:https'
+import { Agent, request as plain } from 'node:http'
+import { Agent as SecureAgent, request as secure } from 'node:https'
 
 /** How long the program may take to answer. Milliseconds. */
 const longestAnswerMs = 30_000
@@ -12,6 +12,8 @@ export interface HttpRequest {
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string | undefined
+  /** It changes nothing: it may go over a connection that is there, and again where that was closed meanwhile. */
+  isRead?: boolean
 }
 
 export interface HttpAnswer {
@@ -22,16 +24,35 @@ export interface HttpAnswer {
   text: string
 }
 
+/** Connections that are kept between reads. */
+const kept = {
+  http: new Agent({ keepAlive: true, maxSockets: 8 }),
+  https: new SecureAgent({ keepAlive: true, maxSockets: 8 }),
+}
+
+/** Closes the connections that are kept, so that nothing waits for them. */
+export function closeConnections(): void {
+  kept.http.destroy()
+  kept.https.destroy()
+}
+
 /**
- * Sends one request; never rejects. Each has a connection of its own: one that the program closed meanwhile would look
- * like a fault of the program.
+ * Sends one request; never rejects. What changes something has a connection of its own: one that the program closed
+ * meanwhile would look like a fault of the program.
  */
-export function send({ method, url, headers = {}, body }: HttpRequest): Promise<HttpAnswer> {
+export async function send(request: HttpRequest): Promise<HttpAnswer> {
+  const answer = await sendOnce(request, request.isRead === true)
+  return answer.status === 0 && request.isRead ? sendOnce(request, false) : answer
+}
+
+function sendOnce({ method, url, headers = {}, body }: HttpRequest, keep: boolean): Promise<HttpAnswer> {
   return new Promise((resolve) => {
     const none = (why: string): void => resolve({ status: 0, headers: {}, text: why })
-    const sent = (url.startsWith('https:') ? secure : plain)(
+    const isSecure = url.startsWith('https:')
+    const agent = keep ? kept[isSecure ? 'https' : 'http'] : false
+    const sent = (isSecure ? secure : plain)(
       url,
-      { method, agent: false, headers, timeout: longestAnswerMs },
+      { method, agent, headers, timeout: longestAnswerMs },
       (answer) => {
         const chunks: Buffer[] = []
         let size = 0

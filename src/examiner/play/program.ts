@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { send } from './http.ts'
+import { closeConnections, send } from './http.ts'
 import { sleep } from './stage.ts'
 
 /** How long a program may take until it is ready. Milliseconds. */
@@ -45,8 +45,13 @@ export class Program {
 
   /** Starts it, and waits until it is ready. Rejects with a ProgramError. */
   async start(): Promise<void> {
-    const { start, cwd, env } = this.#options
+    const { start, cwd, env, ready, reachable } = this.#options
     if (start !== undefined) {
+      const { status } = await send({ method: 'GET', url: ready ?? reachable })
+      if (status > 0)
+        throw new ProgramError(
+          `${ready ?? reachable} answers before the program was started: another program has its port; end it, or use another port`,
+        )
       this.#ended = undefined
       this.#output = ''
       // A group of its own: a shell command may start several processes, and all of them must end.
@@ -87,18 +92,20 @@ export class Program {
     if (this.#ended !== undefined) return `the process of the program ended (${this.#ended})${this.#said()}`
     const { ready } = this.#options
     if (ready === undefined) return undefined
-    const { status, text } = await send({ method: 'GET', url: ready })
+    const { status, text } = await send({ method: 'GET', url: ready, isRead: true })
     if (status >= 200 && status < 300) return undefined
     return `${ready} ${status === 0 ? `no longer answers (${text})` : `answers ${status}`}`
   }
 
   async restart(): Promise<void> {
     await this.#kill('SIGKILL')
+    closeConnections()
     await this.start()
   }
 
   async stop(): Promise<void> {
     await this.#kill('SIGTERM')
+    closeConnections()
   }
 
   /** Kills it at once, in whatever state the examination is. */

@@ -7,6 +7,9 @@ const quiet = '20ms'
 /** How long that is waited for: a program that polls always has a request open. Real time. */
 const longestSettling = '200ms'
 
+/** More charges than an order usually has. */
+const fewCharges = 5
+
 /** The commands of timers that change nothing for a program. */
 const isQuiet = ({ input }: Timer): boolean => (input as { name?: string } | undefined)?.name === 'settle'
 
@@ -30,8 +33,11 @@ export class Service {
 
   /** The charges of an order. A new one belongs to the order that it names, else to the one that is played. */
   async chargesOf(order: string, isOrder: (text: string) => string | undefined): Promise<Charge[]> {
-    let charges = await this.emulator.charges.list({ limit: 20 })
-    if (charges.length === 20 && charges.every(({ id }) => !this.#belongs.has(id)))
+    let charges = await this.emulator.charges.list({ limit: fewCharges })
+    if (
+      charges.length === fewCharges &&
+      charges.every(({ id }) => this.#belongs.get(id) === undefined || this.#belongs.get(id) === order)
+    )
       charges = await this.emulator.charges.list({ limit: 1000 })
     for (const { id, reference, meta, redirect_url: back } of charges)
       if (!this.#belongs.has(id))

@@ -10,10 +10,10 @@ import { Customer } from './customer.ts'
 import { type MadeWebhook, type Signing, sendWebhook } from './forge.ts'
 import { Recorder } from './recorder.ts'
 import { disturbCalls, giveScenarios } from './scenario-rules.ts'
-import { factOf } from './service.ts'
 import type { Order, Sighting } from './shop.ts'
 import { type Mode, type Stage, sleep } from './stage.ts'
 import { Timeline } from './timeline.ts'
+import { Witness } from './witness.ts'
 
 /** The most steps of one story: more than any flow with every retry takes. */
 const mostSteps = 80
@@ -43,9 +43,7 @@ export class Telling {
   readonly #timeline: Timeline
   readonly #recorder: Recorder
   readonly #customer: Customer
-  readonly #looks: Look[] = []
-  #charges: Charge[] = []
-  #told: Sighting = { belief: undefined, fulfilled: undefined, told: '' }
+  readonly #witness: Witness
   #step = 0
   #forged: Look['forged'] = 'no'
 
@@ -57,6 +55,13 @@ export class Telling {
     this.#start = stage.service.now
     this.#timeline = new Timeline(this.#start, () => stage.service.now)
     this.#recorder = new Recorder(stage.service, this.#timeline)
+    this.#witness = new Witness(
+      stage,
+      story,
+      this.#order,
+      this.#timeline,
+      mode.recorded ? this.#recorder : undefined,
+    )
     this.#customer = new Customer(
       stage.shop,
       stage.service,
@@ -88,7 +93,7 @@ export class Telling {
       ended = true
       // What the program began at the last moment gets its time, too.
       const late = await service.nextDue()
-      if (this.#customer.waiting(this.#charges) || (late !== undefined && late <= end + windowMs)) {
+      if (this.#customer.waiting(this.#witness.charges) || (late !== undefined && late <= end + windowMs)) {
         const isOurs = await this.#isOpen()
         if (isOurs) {
           end += windowMs
@@ -97,7 +102,8 @@ export class Telling {
       }
     }
     await this.#copies()
-    const trace = await this.#trace(await shop.down())
+    const webhooks = await service.webhookFacts(this.#start, this.#witness.references())
+    const trace = this.#witness.trace(this.#customer.gone, webhooks, await shop.down())
     return {
       story: this.#story,
       order: this.#order,
@@ -105,7 +111,7 @@ export class Telling {
       breaches: judge(trace),
       features: this.#features(trace.webhooks),
       timeline: this.#timeline.moments,
-      told: this.#told,
+      told: this.#witness.told,
     }
   }
 
@@ -118,14 +124,16 @@ export class Telling {
     await giveScenarios(service.emulator, this.#story)
     await this.#customer.press()
     for (let turn = 0; turn < mostSteps; turn++) {
-      await this.#look('quiet')
-      const charge = this.#customer.waiting(this.#charges)
+      await this.#witness.readCharges()
+      const charge = this.#customer.waiting(this.#witness.charges)
       const due = await service.nextDue()
       if (charge !== undefined) await this.#customer.follow(charge, async () => undefined)
       else if (due !== undefined && due <= this.#start + windowMs) await service.advanceTo(due)
       else break
     }
-    return this.#told.belief === 'paid' && this.#told.fulfilled !== 0
+    await this.#witness.look(this.#step, this.#forged, 'quiet')
+    const { told } = this.#witness
+    return told.belief === 'paid' && told.fulfilled !== 0
   }
 
   /** Something happens, the program does what it does at once, and its belief is looked at. */
@@ -136,7 +144,7 @@ export class Telling {
     const heard = await happens()
     if (heard) await service.settle()
     if (heard && this.#mode.patient) await sleep(patienceMs)
-    await this.#look()
+    await this.#witness.look(this.#step, this.#forged)
     await this.#afterStep()
   }
 
@@ -147,9 +155,9 @@ export class Telling {
       if (name === 'restart' && restart !== undefined) {
         this.#timeline.add('examiner', kindOf(name).happens)
         await restart()
-        await this.#look()
+        await this.#witness.look(this.#step, this.#forged)
       }
-      const made = between[name]?.(this.#charges)
+      const made = between[name]?.(this.#witness.charges)
       if (made !== undefined) await this.#send(made.event, made.signing, kindOf(name).happens)
     }
   }
@@ -162,7 +170,7 @@ export class Telling {
     if (this.#mode.patient) await sleep(patienceMs)
     const isForged = signing !== 'true'
     if (isForged) this.#forged = 'just'
-    await this.#look()
+    await this.#witness.look(this.#step, this.#forged)
     if (isForged) this.#forged = 'before'
   }
 
@@ -171,7 +179,7 @@ export class Telling {
     const { service } = this.#stage
     const wanted = this.#story.deviations.filter(({ name }) => name === 'forged_old')
     if (wanted.length === 0) return
-    const sent = await service.webhooksSince(this.#start, this.#references())
+    const sent = await service.webhooksSince(this.#start, this.#witness.references())
     for (const { at } of wanted) {
       const copied = sent.filter(({ deliveries }) => deliveries.some(({ attempts }) => attempts > 0))[at - 1]
       if (copied === undefined) continue
@@ -183,7 +191,7 @@ export class Telling {
 
   /** The customer does what a charge waits for, if it waits for something. */
   async #followNext(): Promise<boolean> {
-    const charge = this.#customer.waiting(this.#charges)
+    const charge = this.#customer.waiting(this.#witness.charges)
     if (charge === undefined) return false
     await this.#takeStep(async () => {
       await this.#customer.follow(charge, (waiting) => this.#untilFinal(waiting))
@@ -202,15 +210,15 @@ export class Telling {
       if ((await service.emulator.charges.inspect(charge.id)).charge.status !== 'pending') break
     }
     this.#timeline.add('clock', 'the time to pay is over')
-    await this.#look()
+    await this.#witness.look(this.#step, this.#forged)
   }
 
   /** A program that answers first and creates the charge afterwards gets its time. */
   async #untilCharged(): Promise<void> {
     const until = performance.now() + this.#stage.patienceMs
     do {
-      await this.#readCharges()
-      if (this.#charges.length > 0) return
+      await this.#witness.readCharges()
+      if (this.#witness.charges.length > 0) return
       await sleep(betweenLooksMs)
     } while (performance.now() < until)
   }
@@ -220,7 +228,7 @@ export class Telling {
     this.#timeline.add('clock', `the end of the window of ${formatDuration(this.#stage.windowMs)}`)
     const heard = await service.advanceTo(Math.max(end, service.now))
     if (heard) await service.settle()
-    await this.#look()
+    await this.#witness.look(this.#step, this.#forged)
     await this.#untilHolds()
   }
 
@@ -228,62 +236,18 @@ export class Telling {
   async #untilHolds(): Promise<void> {
     const until = performance.now() + this.#stage.patienceMs
     while (performance.now() < until) {
-      const trace = this.#traceNow([], undefined)
+      const trace = this.#witness.trace(this.#customer.gone, [], undefined)
       if (endLaws.every((law) => laws[law].broken(trace) === undefined)) return
       await sleep(betweenLooksMs)
-      await this.#look('quiet')
+      await this.#witness.look(this.#step, this.#forged, 'quiet')
     }
   }
 
   /** Whether a charge of the order may still change, or a webhook about it is on its way. */
   async #isOpen(): Promise<boolean> {
-    if (this.#customer.waiting(this.#charges)) return true
-    const events = await this.#stage.service.webhooksSince(this.#start, this.#references())
+    if (this.#customer.waiting(this.#witness.charges)) return true
+    const events = await this.#stage.service.webhooksSince(this.#start, this.#witness.references())
     return events.some(({ deliveries }) => deliveries.some(({ status }) => status === 'pending'))
-  }
-
-  #references(): Set<string> {
-    return new Set(this.#charges.map(({ reference }) => reference))
-  }
-
-  async #readCharges(): Promise<void> {
-    const { service, orderIn } = this.#stage
-    this.#charges = await service.chargesOf(this.#order.id, orderIn)
-  }
-
-  /** Looks at what the program believes; then at the charges, so that a success in between is no accusation. */
-  async #look(how: 'told' | 'quiet' = 'told'): Promise<void> {
-    const sighting = await this.#stage.shop.look(this.#order)
-    await this.#readCharges()
-    if (this.#mode.recorded) await this.#recorder.record(this.#start, this.#references())
-    const count = (status: string): number => this.#charges.filter((one) => one.status === status).length
-    const { belief, fulfilled } = sighting
-    this.#looks.push({
-      step: this.#step,
-      belief,
-      fulfilled,
-      charges: { succeeded: count('succeeded'), failed: count('failed'), pending: count('pending') },
-      forged: this.#forged,
-    })
-    if (how === 'told' || sighting.told !== this.#told.told) this.#timeline.add('look', sighting.told)
-    this.#told = sighting
-  }
-
-  #traceNow(webhooks: WebhookFact[], down: string | undefined): Trace {
-    return {
-      order: this.#order,
-      deviations: this.#story.deviations,
-      looks: this.#looks,
-      charges: this.#charges.map(factOf),
-      webhooks,
-      customerGone: this.#customer.gone,
-      down,
-      stuck: undefined,
-    }
-  }
-
-  async #trace(down: string | undefined): Promise<Trace> {
-    return this.#traceNow(await this.#stage.service.webhookFacts(this.#start, this.#references()), down)
   }
 
   #features(webhooks: readonly WebhookFact[]): Features {
