@@ -242,7 +242,10 @@ describe('A request for a population', () => {
     const charges = t.world.state.charges
     Object.defineProperty(charges, 'size', { value: 1_999_990 })
     const { status, text } = await populate(t, { charges: 11 })
-    expect([status, text]).toEqual([429, expect.stringMatching(/has no room for 11 more: the limit is 2000000/)])
+    expect([status, text]).toEqual([
+      429,
+      expect.stringMatching(/has no room for 11 more: the limit is 2000000/),
+    ])
     expect(t.world.state.customers.size).toBe(62)
   })
 

@@ -268,7 +268,7 @@ describe('a snapshot', () => {
     const changed = await taken(t)
     for (const { endpoint } of changed.state.deliveries) endpoint.form = 'v3'
     const { status, text } = await t.put('/_emulator/state', changed)
-    expect([status, text]).toEqual([400, expect.stringContaining('must be a form of order.authorization')])
+    expect([status, text]).toEqual([400, expect.stringContaining('must be a form that order.authorization has')])
   })
 })
 
@@ -282,5 +282,5 @@ test('The page of webhooks shows the form of each endpoint, and the body of an e
   await t.post('/_emulator/webhooks/events', { type: 'refund.completed' })
   const refund = [...t.world.state.events].at(-1)
   const other = await (await t.fetch(`/_emulator/ui/webhooks/${refund?.id}`)).text()
-  expect(other).toContain('which endpoints of form v3 do not get')
+  expect(other).toContain('which endpoints of form v3 do not receive')
 })

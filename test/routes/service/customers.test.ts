@@ -143,7 +143,7 @@ describe('PUT /customers/{id}', () => {
   const put = (id: string, body: unknown): Promise<Answer<ServiceBody<CustomerView>>> =>
     t.put(`/customers/${id}`, body)
 
-  test('replaces what is sent and leaves the rest', async () => {
+  test('replaces the sent fields and leaves the others unchanged', async () => {
     const before = (await t.get<ServiceBody<CustomerView>>(`/customers/${ids.customer}`)).body.data
     const { status, body } = await put(ids.customer, { name: { last: 'Eze' }, meta: {} })
     expect(status).toBe(200)
