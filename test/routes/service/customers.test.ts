@@ -192,7 +192,7 @@ describe('finding customers', () => {
     expect(status).toBe(200)
   })
 
-  test('page and size keep to their bounds', async () => {
+  test('page and size have bounds', async () => {
     for (let count = 0; count < 10; count++) await create({ email })
     const { body } = await t.get<ServiceBody<CustomerView[]>>('/customers?page=2&size=10')
     expect(body.data).toHaveLength(2)
