@@ -140,7 +140,7 @@ test('The examiner reaches the emulator by its public interface alone', () => {
   expect(found).toEqual([])
 })
 
-test('The client takes nothing but types from the domain, so that its bundle holds none of it', () => {
+test('The client imports only types from the domain, so that its bundle contains none of it', () => {
   const values = sources('src')
     .filter((path) => layerOf(path) === 'client')
     .flatMap((path) =>
@@ -151,7 +151,7 @@ test('The client takes nothing but types from the domain, so that its bundle hol
   expect(values).toEqual([])
 })
 
-describe('the rules bite', () => {
+describe('the rules detect violations', () => {
   test('on an import cycle of any length', () => {
     const graph = new Map([
       ['a', ['b', 'd']],

@@ -41,7 +41,7 @@ export interface Clock {
 
 /** Options of `idle`. Durations are real time. */
 export interface IdleOptions {
-  /** How long nothing must have been in progress, at most 60 seconds; 20 milliseconds by default. */
+  /** How long nothing must have been in progress, at most 60 seconds; 0 by default. */
   quiet?: Duration | undefined
   /** How long to wait, at most 60 seconds; 5 seconds by default. */
   timeout?: Duration | undefined

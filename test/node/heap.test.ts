@@ -108,7 +108,7 @@ describe('When 85 % of the heap are in use', () => {
     expect((await t.fetch('/_emulator/worlds')).status).toBe(200)
   })
 
-  test('the journal grows no more, and keeps the newest requests', async () => {
+  test('the journal stops growing, and contains the newest requests', async () => {
     const { t, fill } = withHeap(95)
     await busy(t)
     const { size } = t.world.requests

@@ -33,7 +33,7 @@ test.each([
   await expect(started(text).emulator).rejects.toThrow(new RegExp(message))
 })
 
-test('Standing rules are reloaded with the scenario files, and a mistake keeps the last good version', async () => {
+test('Standing rules are reloaded with the scenario files; with errors the last valid version stays in use', async () => {
   const { write, emulator: starting } = started('rules:\n  - { when: { cents: 13 }, key: issuer:error }')
   const emulator = await starting
   onTestFinished(() => emulator.close())

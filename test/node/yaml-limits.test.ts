@@ -14,7 +14,7 @@ async function refusal(text: string): Promise<{ message: string; fields: string[
 
 const fine = 'key: mine\ntitle: Mine\nprocessor_response: do_not_honor\n'
 
-describe('A posted text says which limit it passes', () => {
+describe('A posted text that exceeds a limit is refused with its name', () => {
   test.each([
     ['1048576 characters', `# ${'x'.repeat(1_048_576)}\n${fine}`],
     ['20000 keys', lines(30_000, (n) => `k${n}: 1`)],

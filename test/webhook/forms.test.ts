@@ -181,7 +181,7 @@ describe('an endpoint of form v3', () => {
     },
   )
 
-  test('gets what a tester wrote as it is', async () => {
+  test('gets a payload from a tester unchanged', async () => {
     const t = await v3World()
     const data = { id: 1, note: 'mine' }
     await t.post('/_emulator/webhooks/events', { type: 'transfer.disburse', data })
@@ -242,7 +242,7 @@ describe('a snapshot', () => {
   }
   const taken = async (t: Harness) => (await t.get<Snapshot>('/_emulator/state')).body
 
-  test('keeps the form of endpoints and deliveries', async () => {
+  test('includes the form of endpoints and deliveries', async () => {
     const t = await v3World()
     await t.created()
     const other = t.in('other')
