@@ -96,7 +96,11 @@ await Promise.all([
   // The examiner plays with an emulator of its own, as programs of users do.
   build({
     ...common,
-    entryPoints: { examine: 'src/examine.ts' },
+    stdin: {
+      contents: "export * from './src/examine.ts'; export * from './src/examiner/play/run.ts'",
+      resolveDir: '.',
+    },
+    entryNames: 'examine',
     plugins: [...common.plugins, apart(/^(\.\.\/)+index\.ts$/, './index.js')],
   }),
   build({ ...common, entryPoints: { 'built-in': 'src/node/built-in.ts' } }),

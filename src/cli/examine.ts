@@ -6,7 +6,7 @@ import { duration, integer } from '../config/parse.ts'
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { type Examination, ExaminationFile, verdictNames } from '../examiner/file/schema.ts'
 import type { Finding } from '../examiner/findings.ts'
-import type { Progress } from '../examiner/play/examine.ts'
+import type { Progress } from '../examiner/play/outcome.ts'
 import { findingLines, timelineLines } from '../examiner/report/text.ts'
 import { parseStory, type Story, StoryError, storyText } from '../examiner/story.ts'
 import { paintFor } from './colour.ts'
@@ -88,10 +88,13 @@ function summary(result: Shown, story: Story | undefined, replay: string, paint:
   const rate = result.seconds > 0 ? ` (${Math.round(result.stories / result.seconds)} a second)` : ''
   const count =
     steady.length === 0
-      ? paint('no law was broken', 'good')
+      ? paint(
+          `no law was broken${unsteady.length > 0 ? ' each time' : ''}`,
+          unsteady.length > 0 ? 'waiting' : 'good',
+        )
       : paint(`${steady.length} ${steady.length === 1 ? 'finding' : 'findings'}`, 'bad')
   lines.push('', `${result.stories} stories in ${result.seconds} s${rate}: ${count}`)
-  for (const note of result.notes) lines.push(`  not judged, or worth knowing: ${note}`)
+  for (const note of result.notes) lines.push(`  ${note}`)
   lines.push(`  the same again: ${replay}`)
   return lines
 }

@@ -1,9 +1,10 @@
 import type { Examination } from '../file/schema.ts'
 import type { Story } from '../story.ts'
 import type { Moment } from '../trace.ts'
-import { type Progress, type Result, Search, UnusableError } from './examine.ts'
 import { type Opened, openFile } from './open.ts'
-import { ProgramError } from './program.ts'
+import { type Progress, type Result, UnusableError } from './outcome.ts'
+import { type Program, ProgramError } from './program.ts'
+import { Search } from './search.ts'
 
 export interface RunOptions {
   file: Examination
@@ -23,21 +24,24 @@ export type Outcome =
 /** Examines the program of a file: starts it, searches, and ends it. */
 export async function runExamination(options: RunOptions): Promise<Outcome> {
   let opened: Opened | undefined
+  let program: Program | undefined
   const stop = new AbortController()
   const onSignal = (signal: NodeJS.Signals): void => {
-    // Told twice: at once.
-    if (stop.signal.aborted) {
-      opened?.killNow()
+    // Told twice, or before the search has begun: at once.
+    if (stop.signal.aborted || opened === undefined) {
+      program?.killNow()
       process.exit(signal === 'SIGINT' ? 130 : 143)
     }
     stop.abort()
   }
-  const onExit = (): void => opened?.killNow()
+  const onExit = (): void => program?.killNow()
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   process.on('exit', onExit)
   try {
-    opened = await openFile(options.file, options.path, options)
+    opened = await openFile(options.file, options.path, options, (started) => {
+      program = started
+    })
     const { stage, flows } = opened
     const search = new Search(stage, {
       flows,

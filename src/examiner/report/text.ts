@@ -28,9 +28,8 @@ export function inOwnTests(story: Story): string {
   const parts = story.deviations.map(({ name }) => {
     const { where } = deviations[name]
     const found = (deviations[name] as { key?: string }).key
-    if (where === 'customer' || where === 'program')
-      return `in the test, ${deviations[name].happens.replace(/^the (customer|program) /, 'let the $1 be one who ').replace('let the program be one who is', 'have the program')}`
-    if (found === undefined) return `in the test, ${deviations[name].happens}`
+    if (where === 'customer' || where === 'program') return `in the test: ${deviations[name].happens}`
+    if (found === undefined) return `in the test: ${deviations[name].happens}`
     return where === 'call' ? `a rule with the key ${found} and count 1` : `the key ${found}`
   })
   return [

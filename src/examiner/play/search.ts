@@ -1,11 +1,13 @@
-import type { DeviationName } from '../deviations.ts'
 import { covers, type Finding, isKnown, mostPerLaw } from '../findings.ts'
 import type { Features } from '../flows.ts'
 import { type Breach, judge, type LawName, lawNames } from '../laws.ts'
+import { notesOf } from '../notes.ts'
 import { randomOf } from '../random.ts'
 import { stories } from '../search.ts'
 import { shrink } from '../shrink.ts'
 import { type Story, storyText } from '../story.ts'
+import { canPay } from './next-customer.ts'
+import { type Result, type SearchOptions, UnusableError } from './outcome.ts'
 import type { Mode, Stage } from './stage.ts'
 import { type Played, Telling } from './telling.ts'
 
@@ -13,51 +15,12 @@ const quick: Mode = { patient: false, recorded: false }
 const recorded: Mode = { patient: false, recorded: true }
 const patient: Mode = { patient: true, recorded: true }
 
-/** The simplest plain story does not hold, so that nothing can be said. */
-export class UnusableError extends Error {
-  readonly played: Played | undefined
-
-  constructor(message: string, played?: Played) {
-    super(message)
-    this.played = played
-  }
-}
-
-export interface SearchOptions {
-  flows: readonly string[]
-  also: readonly DeviationName[]
-  never: readonly DeviationName[]
-  seed: string
-  budgetMs: number
-  stories: number
-  onProgress: (progress: Progress) => void
-  signal?: AbortSignal | undefined
-}
-
-export interface Progress {
-  stories: number
-  /** From 0 to 1. */
-  share: number
-  story: string
-  findings: number
-  /** A finding that is new. */
-  found?: Finding
-}
-
-export interface Result {
-  stories: number
-  seconds: number
-  findings: Finding[]
-  notes: string[]
-}
-
 /** The search through stories of one program. */
 export class Search {
   readonly #stage: Stage
   readonly #options: SearchOptions
   readonly #features = new Map<string, Features>()
   readonly #findings: Finding[] = []
-  readonly #notes: string[] = []
   /** What was seen last of each order, to find those that change afterwards. */
   readonly #seen: Played[] = []
   readonly #started = performance.now()
@@ -151,7 +114,7 @@ export class Search {
 
   /** Why the simplest story no longer goes through; undefined where it does. */
   async #stuck(): Promise<string | undefined> {
-    if (await new Telling(this.#stage, this.#simplest, quick).goesThrough()) return undefined
+    if (await canPay(this.#stage, this.#simplest)) return undefined
     const again = await new Telling(this.#stage, this.#simplest, patient).play()
     if (isFine(again)) return undefined
     const [breach] = again.breaches
@@ -163,7 +126,11 @@ export class Search {
     // What it kept in memory is gone, and so is the sense of looking at it again.
     this.#seen.length = 0
     if (restart === undefined) this.#isOver = true
-    else await restart()
+    else {
+      await restart()
+      // It was not new before either: it had a token, and connections.
+      await canPay(this.#stage, this.#simplest)
+    }
   }
 
   async #try(story: Story): Promise<void> {
@@ -235,23 +202,14 @@ export class Search {
 
   #result(): Result {
     const { shop, polls } = this.#stage
-    const notes = [...this.#notes]
-    if (!shop.tellsFulfilment)
-      notes.push('“look” has no “fulfilled”: whether orders are fulfilled twice, or never, was not judged')
-    if (!polls)
-      notes.push('“polls” is false: what happens when a webhook never comes (webhook_lost) was not played')
-    if (shop.restart === undefined)
-      notes.push('the program was not started by the examiner: restart was not played')
-    if (shop.answers.length === 0)
-      notes.push('there is no “answer”: flows that ask for PIN, OTP or address were not played')
-    if (this.#fleeting > 0)
-      notes.push(
-        `${this.#fleeting} ${this.#fleeting === 1 ? 'story' : 'stories'} broke a law once and not again with patience; if the program works in the background, raise “patience”`,
-      )
-    if (this.#isOver)
-      notes.push(
-        'the search ended early, because the program was no longer usable and the examiner cannot start it again',
-      )
+    const notes = notesOf({
+      tellsFulfilment: shop.tellsFulfilment,
+      polls,
+      restarts: shop.restart !== undefined,
+      answers: shop.answers.length > 0,
+      fleeting: this.#fleeting,
+      endedEarly: this.#isOver,
+    })
     return {
       stories: this.#played,
       seconds: Math.round((performance.now() - this.#started) / 100) / 10,
