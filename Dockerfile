@@ -7,7 +7,7 @@
 FROM node:24-slim AS build
 WORKDIR /src
 
-# The packages in a layer of their own, made anew only when the lock file changes. None of them needs its install
+# The packages in a layer of their own, rebuilt only when the lock file changes. None of them needs its install
 # script, so none of those runs.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts

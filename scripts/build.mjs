@@ -3,58 +3,16 @@
 // usage: node scripts/build.mjs [FOLDER] [--readable]   into FOLDER instead of dist/; names and lines as in the sources
 
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { noHttp2 } from './fast/no-http2.mjs'
+import { nodeModules } from './fast/node-modules.mjs'
+import { oneLanguage } from './fast/one-language.mjs'
 
 const [folder = 'dist'] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const outdir = resolve(folder)
 rmSync(outdir, { recursive: true, force: true })
-
-/** zod brings its error texts in some fifty languages; the bundle needs one, and starts sooner without the rest. */
-const oneLanguage = {
-  name: 'one language',
-  setup: (b) =>
-    b.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-    })),
-}
-
-/**
- * Takes from node's own modules what is used, and nothing else: an import, or even a look at what there is, reads
- * everything that such a module exports, and loads what stands behind it.
- */
-const fromNode = {
-  name: "node's own modules",
-  setup(b) {
-    b.onResolve({ filter: /^/ }, ({ path, kind }) =>
-      isBuiltin(path) ? { path, namespace: kind === 'require-call' ? 'required' : 'imported' } : undefined,
-    )
-    const its = (path) => `process.getBuiltinModule('${path}')`
-    b.onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
-      contents: `module.exports = ${its(path)}`,
-    }))
-    b.onLoad({ filter: /^/, namespace: 'imported' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name))
-      const one = (name) => `export const ${name} = /* @__PURE__ */ of('${name}')`
-      return {
-        contents: `const its = ${its(path)}; const of = (name) => its[name]; export default its;\n${names.map(one).join('\n')}`,
-      }
-    })
-  },
-}
-
-/** The server library asks of each request whether it is one of HTTP/2, which is not served here and takes long to load. */
-const noHttp2 = {
-  name: 'no HTTP/2',
-  setup(b) {
-    b.onResolve({ filter: /^node:http2$/ }, () => ({ path: 'http2', namespace: 'left out' }))
-    b.onLoad({ filter: /^/, namespace: 'left out' }, () => ({
-      contents: 'export const constants = {}; export class Http2ServerRequest {}',
-    }))
-  },
-}
 
 const common = {
   bundle: true,
@@ -64,7 +22,7 @@ const common = {
   minify: !process.argv.includes('--readable'),
   legalComments: 'none',
   outdir,
-  plugins: [oneLanguage, noHttp2, fromNode],
+  plugins: [oneLanguage, noHttp2, nodeModules],
 }
 
 /** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */

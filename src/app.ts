@@ -5,9 +5,10 @@ import type { Emulator } from './emulator/emulator.ts'
 import type { AppContext, Bindings } from './http/context.ts'
 import { asRefusal, HttpRefusal, refusalReply } from './http/errors.ts'
 import { exchange } from './http/exchange.ts'
+import { DirectRequest, notServed } from './http/fast/direct.ts'
 import { respond } from './http/fast/respond.ts'
 import { BrokenConnection } from './http/faults.ts'
-import { pathPattern, withoutEnd } from './http/match.ts'
+import { metadataPath, pathPattern, withoutEnd, worldFirst } from './http/match.ts'
 import { refuseMissing } from './http/missing.ts'
 import type { Family, Operation } from './http/operation.ts'
 import { redactText } from './http/redact.ts'
@@ -37,7 +38,9 @@ export function createApp(emulator: Emulator): Fetch {
     return rest
   }
   const first = router(emulator, firstOperations)
-  first.notFound(async (c) => (await all()).fetch(c.req.raw, c.env))
+  first.notFound((c) =>
+    c.req.raw instanceof DirectRequest ? notServed : all().then((router) => router.fetch(c.req.raw, c.env)),
+  )
   return (request, env = {}) => {
     if (dotSegment.test(env.incoming?.url ?? '')) return refused({ env }, 'service', notNormal)
     return first.fetch(request, env)
@@ -62,7 +65,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
     getPath: (request, options) => {
       const path = getPath(request)
       // Some client libraries join base address and path with two slashes.
-      const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+      const single = worldFirst(path.includes('//') ? path.replace(/\/{2,}/g, '/') : path)
       const match = single.startsWith('/w/') ? worldPrefix.exec(single) : null
       if (!match) return withoutEnd(single)
       ;(options?.env as Bindings).world = match[1] ?? ''
@@ -127,7 +130,7 @@ function refused(c: Pick<AppContext, 'env'>, family: Family, refusal: Refusal): 
 const familyOf = (path: string): Family =>
   path.startsWith('/_emulator')
     ? 'control'
-    : path.startsWith('/realms/')
+    : path.startsWith('/realms/') || path.startsWith(metadataPath)
       ? 'oauth'
       : /^\/(v3|meta|transactions)(\/|$)/.test(path)
         ? 'v3'

@@ -1,16 +1,17 @@
 import type { Operation } from './http/operation.ts'
 import { chargeControlOperations } from './routes/control/charges.ts'
 import { clockOperations } from './routes/control/clock.ts'
+import { credentialOperations } from './routes/control/credentials.ts'
 import { deliveryOperations } from './routes/control/deliveries.ts'
 import { openApiOperations } from './routes/control/docs.ts'
 import { endpointOperations } from './routes/control/endpoints.ts'
 import { eventOperations } from './routes/control/events.ts'
-import { faultOperations } from './routes/control/faults.ts'
 import { healthOperations } from './routes/control/health.ts'
 import { idleOperations } from './routes/control/idle.ts'
 import { populateOperations } from './routes/control/populate.ts'
 import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
+import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...refundOperations,
   ...v3Operations,
   ...worldOperations,
+  ...credentialOperations,
   ...populateOperations,
   ...clockOperations,
   ...idleOperations,
@@ -45,7 +47,7 @@ export const operations: readonly Operation[] = [
   ...endpointOperations,
   ...eventOperations,
   ...deliveryOperations,
-  ...faultOperations,
+  ...ruleOperations,
   ...requestOperations,
   ...reportOperations,
   ...stateOperations,

@@ -102,6 +102,15 @@ describe('the sources', () => {
     expect(cycles(new Map(files.map((path) => [path, importsOf(path)])))).toEqual([])
   })
 
+  test('are all used: each is imported by another one, or is an entry point', () => {
+    const files = sources('src')
+    const used = new Set(files.flatMap(importsOf))
+    const entries = ['src/main.ts', 'src/index.ts', 'src/client.ts']
+    expect(
+      files.filter((path) => !used.has(path) && !entries.includes(path) && !path.endsWith('.d.ts')),
+    ).toEqual([])
+  })
+
   test('keep to the import rules, to handed-in time and randomness, and to 250 lines', () => {
     const files = sources('src')
     expect(files.length).toBeGreaterThan(50)
@@ -139,7 +148,7 @@ test('The client takes nothing but types from the domain, so that its bundle hol
 })
 
 describe('the rules bite', () => {
-  test('on a circle of imports, however long', () => {
+  test('on an import cycle of any length', () => {
     const graph = new Map([
       ['a', ['b', 'd']],
       ['b', ['c']],
@@ -218,7 +227,7 @@ describe('the rules bite', () => {
     expect(violations('src/node/serve.ts', long)).toHaveLength(1)
   })
 
-  test('on a folder that nobody has given a rule', () => {
+  test('on a folder without a rule', () => {
     expect(violations('src/helpers/x.ts', '')).toHaveLength(1)
   })
 

@@ -1,8 +1,8 @@
 import { chargeCommands } from './commands/charges.ts'
 import { clockCommands } from './commands/clock.ts'
-import { faultCommands } from './commands/faults.ts'
 import { generalCommands } from './commands/general.ts'
 import { requestCommands } from './commands/requests.ts'
+import { ruleCommands } from './commands/rules.ts'
 import { scenarioCommands } from './commands/scenarios.ts'
 import { transferCommands } from './commands/transfers.ts'
 import { webhookCommands } from './commands/webhooks.ts'
@@ -16,7 +16,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...scenarioCommands,
   ...clockCommands,
   ...webhookCommands,
-  ...faultCommands,
+  ...ruleCommands,
   ...requestCommands,
   ...worldCommands,
   ...populateCommands,

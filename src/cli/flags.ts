@@ -1,7 +1,7 @@
 import type { EmulatorClient } from '../client.ts'
 import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
-import { signatureSchemes } from '../domain/kernel/enums.ts'
+import { signatureSchemes, webhookForms } from '../domain/kernel/enums.ts'
 import type { Paint } from './print.ts'
 
 /** The flags of all commands except the server. Each command lists those it takes. */
@@ -26,9 +26,22 @@ export const flags = {
   scenario: { takes: 'KEY', help: 'scenario key for the delivery, such as webhook:duplicate' },
   secret: { takes: 'TEXT', help: "signing secret (the emulator's --webhook-secret)" },
   events: { takes: 'EVENT,…', help: 'only events of these types (all)' },
+  form: {
+    takes: webhookForms.join('|'),
+    help: 'form of the bodies: of the charge interface, or of v3',
+  },
   signature: { takes: signatureSchemes.join('|'), help: 'how webhooks are signed' },
   header: { takes: 'NAME', help: 'name of the signature header' },
   method: { takes: 'METHOD', help: 'only requests with this method' },
+  customer: { takes: 'ID', help: 'id of the customer' },
+  card: {
+    takes: 'DIGITS',
+    help: 'last four digits of the card, or the first six, a hyphen and the last four',
+  },
+  email: { takes: 'TEXT', help: "the customer's e-mail, its beginning and *, or the name before @" },
+  account: { takes: 'NUMBER', help: 'account that a transfer goes to' },
+  cents: { takes: 'NUMBER', help: 'the two decimals of the amount, such as 51' },
+  meta: { takes: 'JSON', help: 'members that meta must have' },
   share: { takes: 'NUMBER', help: 'share of the requests, above 0 and up to 1 (1)' },
   count: { takes: 'NUMBER', help: 'number of events to wait for, or of requests that a rule applies to' },
   for: { takes: 'DURATION', help: "remove the rule after this time on the world's clock" },

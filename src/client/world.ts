@@ -7,17 +7,20 @@ import type {
   Charge,
   ChargeInspection,
   ClockState,
+  Credentials,
   Delivery,
   EventType,
-  Fault,
   Health,
   JournalEntry,
   Restored,
+  Rule,
   Scenario,
+  StandingRule,
   Timer,
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
+import type { AddRule, RuleConditions } from './rules.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
 import type { Instant } from './units.ts'
 
@@ -48,6 +51,7 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
       },
     },
     health: () => ask<Health>('GET', '/health'),
+    credentials: () => ask<Credentials>('GET', '/credentials'),
   })
 }
 
@@ -73,6 +77,12 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
         action,
         processor_response: options.processorResponse,
       })
+  const addRule = ({ when, for: time, ...rule }: AddRule) =>
+    ask<Rule>('POST', '/rules', {
+      ...rule,
+      when: when && conditions(when),
+      for: time === undefined ? undefined : durationText(time),
+    })
   const clock = (mode: ClockMode) => async (now?: Instant) =>
     ask<ClockState>('PUT', '/clock', { mode, now: now === undefined ? now : instantValue(now) })
   return {
@@ -135,17 +145,13 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),
     },
-    faults: {
-      list: () => take<Fault[]>('faults', 'GET', '/faults'),
-      add: (fault) =>
-        typeof fault === 'string'
-          ? ask('POST', '/faults', { key: fault })
-          : ask('POST', '/faults', {
-              ...fault,
-              for: fault.for === undefined ? undefined : durationText(fault.for),
-            }),
-      remove: (id) => remove('/faults', id),
+    rules: {
+      list: () => take<Rule[]>('rules', 'GET', '/rules'),
+      standing: () => take<StandingRule[]>('standing', 'GET', '/rules'),
+      add: (rule) => addRule(typeof rule === 'string' ? { key: rule } : rule),
+      remove: (id) => remove('/rules', id),
     },
+    next: (key, when) => addRule({ key, when, count: 1 }),
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
       clear: () => remove('/requests', undefined),
@@ -203,3 +209,12 @@ function freshName(label: string): string {
   const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
   return `${fit.slice(0, 50) || 'world'}-${random}`
 }
+
+/** Conditions of a rule as they are sent: snake_case. */
+const conditions = (when: RuleConditions): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(when).map(([name, wanted]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      wanted,
+    ]),
+  )

@@ -1,7 +1,7 @@
 import type { TargetRule } from '../domain/kernel/enums.ts'
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { secretProblem } from '../domain/webhook/events.ts'
-import { defaultSettings, type Settings } from '../emulator/settings.ts'
+import { defaultSettings, endpointDefaults, type Settings } from '../emulator/settings.ts'
 import { parseLine } from './flags.ts'
 import { defaultLimits, type ServerLimits } from './limits.ts'
 import { type Option, options, type Values } from './options.ts'
@@ -67,7 +67,7 @@ export function readConfig(args: readonly string[], environment: Record<string, 
     }
   }
   const config = toConfig(values as Values)
-  const problem = secretProblem(config.settings.webhookSignature, config.settings.webhookSecret)
+  const problem = secretProblem(endpointDefaults(config.settings).signature, config.settings.webhookSecret)
   if (problem) throw new ConfigError(`--webhook-secret ${problem}`)
   return config
 }
@@ -103,6 +103,7 @@ function toConfig(values: Values): Config {
       idempotencyKeeps: values['idempotency-keeps'] ?? d.idempotencyKeeps,
       unknownScenario: values['unknown-scenario'] ?? d.unknownScenario,
       webhookUrl: values['webhook-url'] ?? d.webhookUrl,
+      webhookForm: values['webhook-form'] ?? d.webhookForm,
       webhookSecret: values['webhook-secret'] ?? d.webhookSecret,
       webhookSignature: values['webhook-signature'] ?? d.webhookSignature,
       webhookHeader: values['webhook-header'] ?? d.webhookHeader,

@@ -9,6 +9,8 @@ import {
   targetRules,
   type UnknownKeyMode,
   unknownKeyModes,
+  type WebhookForm,
+  webhookForms,
 } from '../domain/kernel/enums.ts'
 import { defaultSettings } from '../emulator/settings.ts'
 import type { Flag } from './flags.ts'
@@ -75,6 +77,11 @@ export const options = {
     parse: oneOf<UnknownKeyMode>(...unknownKeyModes),
   },
   'webhook-url': { takes: 'URL', help: 'webhook endpoint of every world', parse: webUrl },
+  'webhook-form': {
+    takes: webhookForms.join('|'),
+    help: 'form of webhook bodies: of the charge interface, or of v3 (charge)',
+    parse: oneOf<WebhookForm>(...webhookForms),
+  },
   'webhook-secret': {
     takes: 'TEXT',
     help: `signing secret of webhooks (${defaultSettings.webhookSecret})`,
@@ -82,7 +89,7 @@ export const options = {
   },
   'webhook-signature': {
     takes: signatureSchemes.join('|'),
-    help: 'how webhooks are signed (hmac-sha256)',
+    help: 'how webhooks are signed (hmac-sha256; secret for form v3)',
     parse: oneOf<SignatureScheme>(...signatureSchemes),
   },
   'webhook-header': {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Operation } from '../http/operation.ts'
 import { docsPage } from './docs/docs.ts'
+import { testDataPage } from './docs/test-data.ts'
 import { admit, basePath, type PageEnv } from './kit/app.ts'
 import { assets } from './kit/assets.ts'
 import { sendRefusedScreen } from './kit/page.ts'
@@ -12,6 +13,7 @@ import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
 import { returnedScreen } from './screens/returned.ts'
+import { rulesScreen } from './screens/rules.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
 import { timeScreen } from './screens/time.ts'
 import { transfersScreen } from './screens/transfers.ts'
@@ -21,6 +23,7 @@ import { worldsScreen } from './screens/worlds.ts'
 
 const screens = [
   scenariosScreen,
+  rulesScreen,
   chargesScreen,
   chargeScreen,
   transfersScreen,
@@ -50,6 +53,7 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
   for (const path of ['/', '/_emulator/'])
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
+  app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
   app.onError((error, c) => sendRefusedScreen(c, emulator, error))
   return app
 }

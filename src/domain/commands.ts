@@ -6,9 +6,16 @@ import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
 import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
-import { authorizeOrder, captureOrder, closeOrder, createOrder, voidOrder } from './order/commands.ts'
+import {
+  authorizeOrder,
+  captureOrder,
+  closeOrder,
+  createOrder,
+  describeOrder,
+  voidOrder,
+} from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
-import { addFault, countUse, pickFault, removeFaults } from './scenario/commands.ts'
+import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
@@ -51,6 +58,7 @@ export const commands = {
   'order.charged': closeOrder,
   'order.capture': captureOrder,
   'order.void': voidOrder,
+  'order.describe': describeOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
   'transfer.create': createTransfer,
@@ -63,9 +71,9 @@ export const commands = {
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,
   'deliveries.hold': holdDeliveries,
-  'fault.add': addFault,
-  'fault.remove': removeFaults,
-  'fault.pick': pickFault,
+  'rule.add': addRule,
+  'rule.remove': removeRules,
+  'rule.use': useRule,
   'endpoint.add': addEndpoint,
   'endpoint.remove': removeEndpoints,
 } as const satisfies Record<string, Handler> & Later

@@ -27,6 +27,10 @@ export class Activity {
     for (const changed of this.#watching) changed()
   }
 
+  #isIdle(): boolean {
+    return this.#open.requests + this.#open.deliveries === 0
+  }
+
   /**
    * Resolves to true once nothing has been under way for `quietMs`, and to false after `atMostMs`; both in real time. `atEnd`
    * subscribes to the end of the world, which ends the wait too.
@@ -37,6 +41,7 @@ export class Activity {
     atMostMs: number,
     atEnd: (done: () => void) => () => void,
   ): Promise<boolean> {
+    if (quietMs === 0 && this.#isIdle()) return Promise.resolve(true)
     return new Promise((resolve) => {
       let quiet: unknown
       const stopQuiet = (): void => {
@@ -45,8 +50,7 @@ export class Activity {
       }
       const changed = (): void => {
         stopQuiet()
-        if (this.#open.requests + this.#open.deliveries === 0)
-          quiet = ports.setTimer(() => done(true), quietMs)
+        if (this.#isIdle()) quiet = ports.setTimer(() => done(true), quietMs)
       }
       const done = (isIdle: boolean): void => {
         stopQuiet()

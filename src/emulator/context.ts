@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Ports } from '../engine/ports.ts'
 import type { Random } from '../engine/random.ts'
 import type { HeapGuard } from './heap-guard.ts'
-import type { Settings } from './settings.ts'
+import { endpointDefaults, type Settings } from './settings.ts'
 
 /** What all worlds of an emulator share. */
 export interface Shared {
@@ -20,13 +20,6 @@ export interface Shared {
 /** The context of decisions; time and catalogue are set before each one. */
 export type WorldContext = Context & { now: number; programNow: number; catalogue: Catalogue }
 
-/** How deliveries are signed where nothing else is said. */
-const signing = (settings: Settings) => ({
-  secret: settings.webhookSecret,
-  signature: settings.webhookSignature,
-  header: settings.webhookHeader,
-})
-
 export const createContext = (
   { ports, settings, fixtures, catalogue }: Shared,
   random: Random,
@@ -40,17 +33,16 @@ export const createContext = (
     webhook: {
       delayMs: settings.webhookDelayMs,
       retryDelaysMs: settings.webhookRetryDelaysMs,
-      callback: signing(settings),
+      callback: endpointDefaults(settings),
     },
     v3: fixtures.v3,
+    encryption: fixtures.encryption,
+    standInCards: fixtures.paymentMethods.flatMap(({ type, details }) => (type === 'card' ? [details] : [])),
   },
   newId: random.newId,
   digits: random.digits,
   random: random.float,
-  decrypt: (encrypted, nonce) =>
-    fixtures.pinEncryption === 'off'
-      ? encrypted
-      : ports.decryptAesGcm(fixtures.pinEncryptionKey, nonce, encrypted),
+  decrypt: (encrypted, nonce) => ports.decryptAesGcm(fixtures.encryptionKey, nonce, encrypted),
 })
 
 /** The endpoint that every world has from its start, if the emulator was started with one. */
@@ -62,5 +54,5 @@ export const environmentEndpoint = (settings: Settings): WebhookEndpoint | undef
         url: settings.webhookUrl,
         events: undefined,
         headers: {},
-        ...signing(settings),
+        ...endpointDefaults(settings),
       }

@@ -1,7 +1,7 @@
 import type { State } from '../domain/kernel/state.ts'
 import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
 import { attemptDelivery, compose, type Outgoing } from '../engine/webhook-request.ts'
-import { presentEvent } from '../wire/event.ts'
+import { presentEventAs } from '../wire/event-forms.ts'
 import type { Activity } from './activity.ts'
 import type { Shared } from './context.ts'
 
@@ -43,7 +43,15 @@ export class Deliverer {
     const start = { at, stampedAt, manual }
     this.#activity.begin('deliveries')
     try {
-      return await attemptDelivery(ports, limits, this.#world, event, delivery, this.body(event), start)
+      return await attemptDelivery(
+        ports,
+        limits,
+        this.#world,
+        event,
+        delivery,
+        this.body(event, delivery.endpoint),
+        start,
+      )
     } finally {
       this.#activity.end('deliveries')
     }
@@ -53,12 +61,20 @@ export class Deliverer {
   requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
     const event = this.#state.events.get(delivery.eventId)
     if (event === undefined) return { url: delivery.endpoint.url, headers: {}, body: '' }
-    return compose(this.#shared.ports, this.#world, event, delivery, this.body(event), attempt)
+    return compose(
+      this.#shared.ports,
+      this.#world,
+      event,
+      delivery,
+      this.body(event, delivery.endpoint),
+      attempt,
+    )
   }
 
-  /** The body with which an event is delivered. */
-  body(event: WebhookEvent): string {
-    return JSON.stringify(presentEvent(event, this.#shared.ports.qrCode))
+  /** The body with which an event is delivered to an endpoint. */
+  body(event: WebhookEvent, { form }: WebhookEndpoint): string {
+    const context = { qrImage: this.#shared.ports.qrCode, charges: this.#state.charges }
+    return JSON.stringify(presentEventAs[form](event, context))
   }
 
   /** Sends nothing any more, not even what waits in the host queues. */

@@ -2,6 +2,7 @@ import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import { must } from '../domain/kernel/errors.ts'
 import { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import { StandingRules } from '../domain/scenario/standing.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
@@ -35,9 +36,10 @@ export class Emulator {
   readonly heap: HeapGuard
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
+  #standing: StandingRules
   #scenarioProblems: readonly string[] = []
 
-  /** `fragments` must be free of problems (`Catalogue.problems`); `loadScenarios` reads the scenario files again. */
+  /** `fragments` must be free of problems (`Catalogue.problems`); `loadScenarios` reads the files again. */
   constructor(
     ports: Ports,
     settings: Settings,
@@ -51,6 +53,7 @@ export class Emulator {
     this.seed = settings.seed ?? ports.randomSeed()
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
+    this.#standing = new StandingRules(fixtures.rules)
     this.heap = new HeapGuard(ports, settings, () => holdingsOf(this.worlds()))
     this.#shared = {
       ports,
@@ -66,17 +69,26 @@ export class Emulator {
     return this.#catalogue
   }
 
+  /** The rules of the fixtures. */
+  get standing(): StandingRules {
+    return this.#standing
+  }
+
   /** Problems of the last reload; where there are any, the last good version is in use. */
   get scenarioProblems(): readonly string[] {
     return this.#scenarioProblems
   }
 
-  /** Reloads the scenario files. Where there is a problem, the previous version stays. Resolves to the problems. */
+  /** Reloads scenario files and rules. Where there is a problem, the previous version stays. Resolves to the problems. */
   async reloadScenarios(): Promise<readonly string[]> {
-    const { fragments, problems } = await this.#loadScenarios()
+    const { fragments, problems, rules } = await this.#loadScenarios()
     const next = new Catalogue(fragments, this.settings.unknownScenario)
-    this.#scenarioProblems = [...problems, ...next.problems()]
-    if (this.#scenarioProblems.length === 0) this.#catalogue = next
+    const standing = rules === undefined ? this.#standing : new StandingRules(rules)
+    this.#scenarioProblems = [...problems, ...next.problems(), ...standing.problems(next)]
+    if (this.#scenarioProblems.length === 0) {
+      this.#catalogue = next
+      this.#standing = standing
+    }
     this.#tell({ kind: 'scenarios' })
     return this.#scenarioProblems
   }
@@ -106,12 +118,12 @@ export class Emulator {
     must(
       worldName.test(name),
       'invalid_request',
-      `"${name.slice(0, 80)}" is no name of a world: 1 to 64 letters, digits, ".", "_" and "-", but neither "." nor ".."`,
+      `"${name.slice(0, 80)}" is not a valid world name: 1 to 64 letters, digits, ".", "_" and "-", but neither "." nor ".."`,
     )
     must(
       this.#worlds.size < this.settings.maxWorlds,
       'limit_reached',
-      `there are ${this.#worlds.size} worlds, the limit; end some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
+      `there are ${this.#worlds.size} worlds, the limit; remove some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
     )
     // Health is asked in the default world, however full the heap is.
     if (name !== defaultWorld) this.heap.mustHaveRoom()

@@ -1,5 +1,12 @@
-import type { KeptAnswers, ProgramClock, SignatureScheme, UnknownKeyMode } from '../domain/kernel/enums.ts'
+import type {
+  KeptAnswers,
+  ProgramClock,
+  SignatureScheme,
+  UnknownKeyMode,
+  WebhookForm,
+} from '../domain/kernel/enums.ts'
 import { bounds } from '../domain/kernel/values.ts'
+import { formSignatures } from '../domain/webhook/forms.ts'
 
 /** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
 export interface Settings {
@@ -15,8 +22,10 @@ export interface Settings {
   unknownScenario: UnknownKeyMode
   /** The endpoint that every world has from its start. */
   webhookUrl: string | undefined
+  webhookForm: WebhookForm
   webhookSecret: string
-  webhookSignature: SignatureScheme
+  /** Undefined: as is usual for the form of the endpoint. */
+  webhookSignature: SignatureScheme | undefined
   webhookHeader: string
   webhookDelayMs: number
   webhookRetryDelaysMs: readonly number[]
@@ -41,8 +50,9 @@ export const defaultSettings: Settings = {
   idempotencyKeeps: 'success',
   unknownScenario: 'refuse',
   webhookUrl: undefined,
+  webhookForm: 'charge',
   webhookSecret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
-  webhookSignature: 'hmac-sha256',
+  webhookSignature: undefined,
   webhookHeader: 'X-Webhook-Signature',
   webhookDelayMs: 1000,
   webhookRetryDelaysMs: [5000, 30_000, 300_000],
@@ -54,3 +64,11 @@ export const defaultSettings: Settings = {
   allowHosts: [],
   publicUrl: undefined,
 }
+
+/** Form and signature of an endpoint that says nothing about them, or nothing but its form. */
+export const endpointDefaults = (settings: Settings, form: WebhookForm = settings.webhookForm) => ({
+  form,
+  secret: settings.webhookSecret,
+  signature: settings.webhookSignature ?? formSignatures[form],
+  header: settings.webhookHeader,
+})

@@ -105,7 +105,7 @@ export class Statistics {
         reference: event && referenceOf(event),
         url: delivery.endpoint.url,
         attempts: delivery.attempts.length,
-        error: last?.error ?? `the receiver answered ${last?.response?.status ?? 'nothing'}, not 200`,
+        error: last?.error ?? `the endpoint answered ${last?.response?.status ?? 'nothing'}, not 200`,
       })
     }
   }

@@ -21,7 +21,7 @@ export class TokenIssuer {
 
   /** A signed token that lives from `now` for `lifetimeMs`, both in milliseconds; `jti` is its unique id. */
   issue(
-    client: { id: string; scopes: Token['scopes'] },
+    client: { id: string; scopes: Token['scopes']; scope: string },
     issuer: string,
     jti: string,
     now: number,

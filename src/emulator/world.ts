@@ -190,8 +190,8 @@ export class World {
     return this.#tokens.signer
   }
 
-  /** Signs an access token for a client and stores it. */
-  issueToken(client: { id: string; scopes: Token['scopes'] }, issuer: string): Token {
+  /** Signs an access token for a client and stores it. `scope` is what its claims say, whatever rights it has. */
+  issueToken(client: { id: string; scopes: Token['scopes']; scope: string }, issuer: string): Token {
     const { tokenLifetimeMs } = this.settings
     const jti = this.#random.newId('tok')
     return this.dispatch(

@@ -1,10 +1,13 @@
 import type { HeapUse } from '../domain/kernel/heap.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import type { StandingRule } from '../domain/scenario/rule.ts'
 
 /** Scenario fragments that were read, and what is wrong with them, one line for each problem. */
 export interface ScenarioFiles {
   fragments: readonly ScenarioFragment[]
   problems: readonly string[]
+  /** The standing rules, where the fixtures were read as well. */
+  rules?: readonly StandingRule[]
 }
 
 /** The world outside: time, randomness, cryptography, memory and the network, so that tests can put their own in place. */

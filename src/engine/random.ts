@@ -7,6 +7,7 @@ export class Random {
   #b = 0
   #c = 0
   #d = 0
+  readonly #lastIds = new Map<string, Buffer>()
 
   constructor(seed: string) {
     // FNV-1a, once for each word of the state, spreads the seed's text over 128 bits.
@@ -44,10 +45,20 @@ export class Random {
   /** `prefix_` and 14 lower-case letters and digits: 64 random bits. */
   readonly newId = (prefix: string): string => {
     // Written into one buffer: a concatenated string keeps its parts in memory, and there are many ids.
-    const characters = charactersOf(prefix)
+    const characters = this.#charactersOf(prefix)
     writeDigits(characters, characters.length - 14, this.#next())
     writeDigits(characters, characters.length - 7, this.#next())
     return characters.toString('latin1')
+  }
+
+  /** The characters of the last id with a prefix; the last fourteen are to be overwritten. */
+  #charactersOf(prefix: string): Buffer {
+    let characters = this.#lastIds.get(prefix)
+    if (characters === undefined) {
+      characters = Buffer.from(`${prefix}_${'0'.repeat(14)}`, 'latin1')
+      this.#lastIds.set(prefix, characters)
+    }
+    return characters
   }
 
   #next(): number {
@@ -58,18 +69,6 @@ export class Random {
     this.#c = (((this.#c << 21) | (this.#c >>> 11)) + t) | 0
     return t >>> 0
   }
-}
-
-const lastIds = new Map<string, Buffer>()
-
-/** The characters of the last id with a prefix; the last fourteen are to be overwritten. */
-function charactersOf(prefix: string): Buffer {
-  let characters = lastIds.get(prefix)
-  if (characters === undefined) {
-    characters = Buffer.from(`${prefix}_${'0'.repeat(14)}`, 'latin1')
-    lastIds.set(prefix, characters)
-  }
-  return characters
 }
 
 /** Writes a whole number below 2^32 to the base 36, in seven digits. */

@@ -3,7 +3,7 @@ import type { Collections } from '../domain/kernel/state.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
-/** Resources are refused past their limit; records of what happened make room for newer ones. */
+/** Beyond their limit, resources are refused; records of what happened evict the oldest. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
   customers: { limit: 1_000_000, whenFull: 'refuse' },
   paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
@@ -25,7 +25,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   nonces: { limit: 1_000_000, whenFull: 'refuse' },
   sequences: { limit: 1_000_000, whenFull: 'refuse' },
   flags: { limit: 100, whenFull: 'refuse' },
-  faults: { limit: 100, whenFull: 'refuse' },
+  rules: { limit: 100, whenFull: 'refuse' },
   reversals: { limit: 1, whenFull: 'evict' },
   events: { limit: 200_000, whenFull: 'evict' },
   deliveries: { limit: 200_000, whenFull: 'evict' },

@@ -51,6 +51,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
   ['creation', 'presses_again'],
   ['creation', 'pays_twice'],
   ['restart', 'webhook_lost'],
+  ['call', 'webhook_lost'],
   ['unauthorized', 'token_503'],
   ['restart', 'webhook'],
   ['restart', 'creation'],
@@ -67,7 +68,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
 ]
 
 /** How many of them are played before the deviations that tell less. */
-const firstRanks = 4
+const firstRanks = 5
 
 const isCalled = ({ name }: Deviation, word: string): boolean =>
   name === word || kindOf(name).where === word || name.startsWith(`${word}_`)

@@ -6,7 +6,7 @@ import { redactText } from './redact.ts'
 /** How deep a body may be nested: far deeper than any field of the contract, far shallower than a stack overflow. */
 const maxDepth = 32
 
-/** The text of a body, at once where it is there. Refuses one that is too long (413) or not UTF-8 (400). */
+/** The text of a body, synchronously if it was read in advance. Refuses one that is too long (413) or not UTF-8 (400). */
 export function readText(c: AppContext, maxBytes: number): string | Promise<string> {
   const length = headerOf(c, 'content-length')
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
@@ -43,7 +43,7 @@ async function readLimited(body: AsyncIterable<Uint8Array>, maxBytes: number): P
   } catch {
     throw new Refusal(
       'invalid_request',
-      'the request ended before its body did; send the whole body, in less time than --request-timeout',
+      'the request ended before its body was complete; send the whole body, in less time than --request-timeout',
     )
   }
   if (bytes > maxBytes) throw tooLarge(maxBytes)

@@ -16,8 +16,10 @@ export interface Call {
   readonly warnings: string[]
   /** The body as it was sent. */
   text: string
-  /** The scenario key, as it was sent or as a fault rule gives it. */
+  /** The scenario key, as it was sent or as a rule gives it. */
   key: string | undefined
+  /** Rules whose share does not include this request. */
+  spared: Set<string> | undefined
   /** What the key means for this request. */
   plan: Plan
   /** The OAuth client or the secret key. */
@@ -44,6 +46,7 @@ export const newCall = <O extends Pick<Operation, 'path'>>(
   warnings: [],
   text: '',
   key: undefined,
+  spared: undefined,
   plan: world.catalogue.resolve(undefined),
   client: undefined,
   refusal: undefined,

@@ -95,5 +95,8 @@ const shapes: Record<Family, (refusal: Told) => object> = {
 export function asRefusal(error: unknown, { report }: Pick<Emulator['ports'], 'report'>): Refusal {
   if (error instanceof Refusal) return error
   report(error)
-  return new Refusal('internal', 'the emulator has a fault; its standard error says more. Please report it')
+  return new Refusal(
+    'internal',
+    'unexpected error in the emulator; its standard error has the details. Please report it',
+  )
 }

@@ -1,4 +1,6 @@
 import { bounds } from '../domain/kernel/values.ts'
+import { scenarioHeader } from '../domain/scenario/catalogue.ts'
+import type { Plan } from '../domain/stored/plan.ts'
 import { defaultWorld, type Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
 import { accessToken, controlAccess, secretKey } from './auth.ts'
@@ -10,20 +12,21 @@ import { type Answer, execute, holdBack, loseRequest } from './execute.ts'
 import { respond } from './fast/respond.ts'
 import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
-import { readInput, scenarioKeyOf } from './input.ts'
+import { readInput } from './input.ts'
 import { record } from './journal.ts'
 import { adds } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
-import { isReply, type Reply, textOf, type Written } from './reply.ts'
+import { isReply, Repeatable, type Reply, textOf, type Written } from './reply.ts'
+import { ruleBeforeBody } from './rules.ts'
 import { worldOf } from './source.ts'
 
 /**
  * Serves one request to one endpoint, from the first header to the last byte: admits it, reads and executes it, records
  * and sends the answer. Nothing is awaited that is there already, so most requests are served in one go.
  */
-export async function exchange(c: AppContext, emulator: Emulator, op: Operation): Promise<Response> {
+export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   const madeWorld = !emulator.has(c.env.world ?? defaultWorld)
   let world: World
   try {
@@ -34,20 +37,38 @@ export async function exchange(c: AppContext, emulator: Emulator, op: Operation)
   }
   const call = newCall(c, emulator, world, op)
   if (op.family !== 'control') world.requests.activity.begin('requests')
-  let answer: Answer
-  try {
-    const isLost = admit(call)
-    const text = isLost || op.body ? readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes) : ''
-    call.text = text instanceof Promise ? await text : text
-    const executed = isLost ? loseRequest(call) : readAndExecute(call)
-    answer = executed instanceof Promise ? await executed : executed
-  } catch (error) {
+  const refuse = (error: unknown): Reply => {
     call.refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world, madeWorld)
-    answer = refusalReply(op.family, call.refusal)
+    return refusalReply(op.family, call.refusal)
   }
+  let answer: Answer | Promise<Answer>
+  try {
+    answer = answerOf(call)
+  } catch (error) {
+    answer = refuse(error)
+  }
+  return answer instanceof Promise
+    ? answer.catch(refuse).then((settled) => send(call, settled))
+    : send(call, answer)
+}
+
+/** Admits, reads and executes a request. Throws a Refusal, or rejects with one. */
+function answerOf(call: Call): Answer | Promise<Answer> {
+  const { c, emulator, op } = call
+  const isLost = admit(call)
+  const text = isLost || op.body ? readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes) : ''
+  const proceed = (read: string): Answer | Promise<Answer> => {
+    call.text = read
+    return isLost ? loseRequest(call) : readAndExecute(call)
+  }
+  return text instanceof Promise ? text.then(proceed) : proceed(text)
+}
+
+/** Records the answer and sends it; a Response goes out as it is. */
+function send(call: Call, answer: Answer): Response | Promise<Response> {
   if (!isReply(answer)) return answer
   const whole = write(answer, answerHeaders(call))
-  return op.family === 'control' ? respond(c, whole.text, whole) : deliver(call, whole)
+  return call.op.family === 'control' ? respond(call.c, whole.text, whole) : deliver(call, whole)
 }
 
 /**
@@ -58,17 +79,16 @@ function admit(call: Call): boolean {
   const { c, emulator, world, op } = call
   if (op.family !== 'control') {
     warnOfNearHeaders(call)
-    call.key = scenarioKeyOf(call)
-    const plan = world.catalogue.find(call.key)
-    // A sequence needs the body to know whose turn it is, and a failure that is to be kept is one of all that are kept.
-    if (
-      plan?.response &&
-      !plan.sequence &&
-      faultsBeforeCommit(plan) &&
-      !(keepsAll(emulator) && keyOf(call))
-    ) {
-      call.plan = plan
-      return true
+    call.key = headerOf(c, scenarioHeader)
+    const mayLose = (plan: Plan): boolean => isLost(call, plan)
+    if (call.key === undefined) {
+      if (ruleBeforeBody(call, mayLose)) return true
+    } else {
+      const plan = world.catalogue.find(call.key)
+      if (plan !== undefined && mayLose(plan)) {
+        call.plan = plan
+        return true
+      }
     }
   }
   if (op.access === 'control') controlAccess(c, emulator.settings.controlToken)
@@ -76,6 +96,16 @@ function admit(call: Call): boolean {
   else if (op.access !== 'open') call.client = accessToken(c, world, op.access.oauth).clientId
   return false
 }
+
+/**
+ * Whether a plan loses the request before it is looked at. A sequence needs the body to know whose turn it is, and a
+ * failure that is to be kept is one of all that are kept.
+ */
+const isLost = (call: Call, plan: Plan): boolean =>
+  plan.response !== undefined &&
+  !plan.sequence &&
+  faultsBeforeCommit(plan) &&
+  !(keepsAll(call.emulator) && keyOf(call))
 
 function readAndExecute(call: Call): Answer | Promise<Answer> {
   const { emulator, op } = call
@@ -95,6 +125,7 @@ const write = ({ status, body, headers }: Reply, more: Record<string, string>): 
   status,
   headers: headers ? { ...more, ...headers } : more,
   text: textOf(body),
+  again: body instanceof Repeatable ? body.again : undefined,
 })
 
 const jsonHeaders = { 'content-type': 'application/json' }

@@ -7,12 +7,18 @@ import type { Input } from './input.ts'
 import type { Request } from './operation.ts'
 import { redactText } from './redact.ts'
 import { Ready, type Reply, reply } from './reply.ts'
+import { ruleOf, underRule } from './rules.ts'
 
 /** What an endpoint answers with. */
 export type Answer = Reply | Response
 
-/** Executes the request: at once, or where its plan says more than that, as the plan says. */
+/** Executes the request: at once, or where its plan, its own or that of a rule, says more than that, as the plan says. */
 export function execute(call: Call, input: Input): Answer | Promise<Answer> {
+  const rule = call.key === undefined ? ruleOf(call, input) : undefined
+  return rule === undefined ? planned(call, input) : underRule(call, rule, () => planned(call, input))
+}
+
+function planned(call: Call, input: Input): Answer | Promise<Answer> {
   const { sequence, response, webhooks } = call.plan
   if (sequence || response || webhooks?.beforeResponse) return executeByPlan(call, input)
   return handle(call, input, call.plan)

@@ -1,4 +1,5 @@
 import { findRecord } from '../domain/access/idempotency.ts'
+import type { IdempotencyRecord } from '../domain/access/model.ts'
 import { Refusal } from '../domain/kernel/errors.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Call } from './call.ts'
@@ -9,20 +10,22 @@ import { isReply, Ready, reply, textOf } from './reply.ts'
 export const idempotencyHeader = 'X-Idempotency-Key'
 
 /**
- * Gives the first answer again to a repeated X-Idempotency-Key. Answers of success are kept; refused and failed ones
+ * Gives the first answer again to a repeated X-Idempotency-Key. Same as the service: a key belongs to one method and
+ * path, because programs reuse one key for a whole checkout. Answers of success are kept; refused and failed ones
  * too where the settings say so.
  */
 export async function once(call: Call, key: string, first: () => Answer | Promise<Answer>): Promise<Answer> {
   const { c, emulator, world } = call
-  const id = `${call.client} ${key}`
+  const { method, path } = c.req
+  const id = `${call.client} ${method} ${path} ${key}`
   // A digest, because the record outlives the request and a body may hold a card number.
-  const request = emulator.ports.sha256(`${c.req.method} ${c.req.path}\n${call.text}`)
-  const record = findRecord(world.state, id, world.now())
+  const request = emulator.ports.sha256(`${method} ${path}\n${call.text}`)
+  const record = findRecord(world.state, id, world.now()) ?? earlier(call, key, request)
   if (record !== undefined) {
     if (record.request !== request)
       throw new Refusal(
         'conflict',
-        `${idempotencyHeader} "${key}" was used for another request; use a new key for a new request`,
+        `${idempotencyHeader} "${key}" was used for another request to ${method} ${path}; use a new key for a new request`,
       )
     call.replayed = true
     return reply(record.status, new Ready(record.body))
@@ -41,6 +44,12 @@ export async function once(call: Call, key: string, first: () => Answer | Promis
   } finally {
     world.requests.release(id)
   }
+}
+
+/** The record of a request in a snapshot of version 0.1, where a key belonged to its client alone. */
+function earlier({ client, world }: Call, key: string, request: string): IdempotencyRecord | undefined {
+  const record = findRecord(world.state, `${client} ${key}`, world.now())
+  return record?.request === request ? record : undefined
 }
 
 /** Whether refused and failed answers are kept, too. */

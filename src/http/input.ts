@@ -1,5 +1,4 @@
 import type { FieldError } from '../domain/kernel/errors.ts'
-import { scenarioHeader } from '../domain/scenario/catalogue.ts'
 import { invalidFields, parseJson, unknownFields } from './body.ts'
 import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
@@ -62,13 +61,4 @@ function parseBody({ c, op, text }: Call): unknown {
   if (op.bodyOptional && text.trim() === '') return {}
   // What may be long may be deep: a snapshot holds bodies.
   return parseJson(c, text, op.maxBodyBytes === undefined ? undefined : 64)
-}
-
-/** The scenario key of a request: its own, or that of a fault rule which falls on it. */
-export function scenarioKeyOf({ c, world, warnings }: Call): string | undefined {
-  const own = headerOf(c, scenarioHeader)
-  if (own !== undefined || world.state.faults.size === 0) return own
-  const rule = world.dispatch('fault.pick', { method: c.req.method, path: c.req.path })
-  if (rule !== undefined) warnings.push(`fault ${rule.id} gave this request the key "${rule.key}"`)
-  return rule?.key
 }

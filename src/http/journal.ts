@@ -69,7 +69,7 @@ class Recorded implements JournalEntry {
   readonly scenario: string | undefined
   readonly traceId: string
   readonly warnings: readonly string[]
-  readonly #answer: string
+  readonly #answer: string | (() => string)
   readonly #answerLength: number
 
   constructor({ c, emulator, world, started, text, plan, key, warnings }: Recordable, written: Written) {
@@ -87,15 +87,17 @@ class Recorded implements JournalEntry {
     this.scenario = plan.key === '' || plan.unknown ? key && redactText(key) : plan.key
     this.traceId = this.responseHeaders['x-trace-id'] ?? ''
     this.warnings = warnings
-    this.#answer = beginningOf(written.text)
+    this.#answer = written.again ?? beginningOf(written.text)
     this.#answerLength = written.text.length
   }
 
   /**
    * An answer holds nothing that the world does not hold anyway, so it is masked when it is read: searching each one
-   * for digits as it goes out would cost more than making it.
+   * for digits as it goes out would cost more than making it. For the same reason the answers that can be made again are: a
+   * text that is kept is copied by the garbage collector, twice.
    */
   get responseBody(): string {
-    return redactBeginning(this.#answer, this.#answerLength)
+    const answer = typeof this.#answer === 'string' ? this.#answer : beginningOf(this.#answer())
+    return redactBeginning(answer, this.#answerLength)
   }
 }

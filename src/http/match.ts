@@ -19,10 +19,19 @@ const fits = (op: Operation, path: string): boolean => pathPattern(op.path).test
 export const withoutEnd = (path: string): string =>
   path.startsWith('/v3/') && path.endsWith('/') ? path.slice(0, -1) : path
 
+/** Where the metadata of an issuer stands: in front of the issuer's path (RFC 8414, 3). */
+export const metadataPath = '/.well-known/oauth-authorization-server'
+
+/** The path of metadata with the world's prefix, which is a part of the issuer's path, in front as everywhere else. */
+export const worldFirst = (path: string): string =>
+  path.startsWith(`${metadataPath}/w/`)
+    ? path.slice(metadataPath.length).replace(/^\/w\/[^/]*/, (world) => world + metadataPath)
+    : path
+
 /** A path as it is routed: without the query, the world's prefix and doubled slashes. */
 export const routedPath = (path: string): string => {
   const single = path.replace(/[?#].*$/, '').replace(/\/{2,}/g, '/')
-  return withoutEnd(single.replace(/^\/w\/[^/]*/, '')) || '/'
+  return withoutEnd(worldFirst(single).replace(/^\/w\/[^/]*/, '')) || '/'
 }
 
 /** The endpoints of a path, whatever their method; `path` as it is routed. */

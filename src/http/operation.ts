@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Scope } from '../domain/access/model.ts'
+import type { Creates } from '../domain/scenario/rule-subject.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
@@ -67,6 +68,8 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   makesNoWorld?: true
   /** Stores nothing, although its method is not GET or DELETE: it is answered when the heap is full, too. */
   addsNothing?: true
+  /** What it creates that can follow a scenario: rules with the keys of such scenarios are for it. */
+  creates?: Creates
   /** Honours X-Idempotency-Key. */
   idempotent?: true
   handle(request: Request<Output<B>, Output<Q>>): Reply | Response | Promise<Reply | Response>

@@ -13,6 +13,8 @@ export interface Written {
   status: number
   headers: Record<string, string>
   text: string
+  /** Makes the text again, for whoever would keep it. */
+  again?: (() => string) | undefined
 }
 
 /** Whether an answer is still to be written. */
@@ -22,9 +24,12 @@ export const isReply = (answer: Reply | Response): answer is Reply => !('text' i
 export const success = <D>(status: number, message: string, data: D, extra?: object) =>
   reply(status, { status: 'success' as const, message, data, ...extra })
 
-/** The same around data that is written already. */
-export const successText = (status: number, message: string, data: string): Reply<Ready> =>
-  reply(status, new Ready(`{"status":"success","message":${JSON.stringify(message)},"data":${data}}`))
+/** The same around data that `write` writes as JSON, from nothing but what never changes. */
+export const successText = (status: number, message: string, write: () => string): Reply<Ready> =>
+  reply(
+    status,
+    new Repeatable(() => `{"status":"success","message":${JSON.stringify(message)},"data":${write()}}`),
+  )
 
 /** The text of a body. */
 export const textOf = (body: unknown): string => (body instanceof Ready ? body.text : JSON.stringify(body))
@@ -35,5 +40,15 @@ export class Ready {
 
   constructor(text: string) {
     this.text = text
+  }
+}
+
+/** A body that can be written again: the journal keeps how, and not the text. */
+export class Repeatable extends Ready {
+  readonly again: () => string
+
+  constructor(write: () => string) {
+    super(write())
+    this.again = write
   }
 }

@@ -63,7 +63,7 @@ function mustBeOwn(c: AppContext, settings: Settings): void {
   if (host !== undefined && !isTrusted(nameOf(host), settings))
     throw new Refusal(
       'forbidden',
-      `the host "${host.slice(0, 100)}" is not known here; use an address, localhost or a local name, or start with --allow-hosts ${nameOf(host).slice(0, 100)}`,
+      `the host "${host.slice(0, 100)}" is not allowed; use an address, localhost or a local name, or start with --allow-hosts ${nameOf(host).slice(0, 100)}`,
     )
   if (hasForeignOrigin(c, settings))
     throw new Refusal(

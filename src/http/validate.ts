@@ -53,7 +53,7 @@ function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'too_big':
       return `must ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`
     case 'unrecognized_keys':
-      return 'must not be sent: it is not known here'
+      return 'must not be sent: it is not a known field'
     default:
       return issue.message
   }

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
+import { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
+import { StandingRules } from '../domain/scenario/standing.ts'
 import type { ScenarioFiles } from '../engine/ports.ts'
 import { builtData, packageRoot } from '../package-root.ts'
 
-/** What the build has read, checked and written beside the bundle, so that a start needs no YAML. */
+/** What the build has parsed, checked and stored beside the bundle, so that a start parses no YAML. */
 export interface BuiltIn {
   fragments: ScenarioFragment[]
   fixtures: Fixtures
@@ -19,8 +21,8 @@ export const builtInFolders = { scenarios: inPackage('scenarios'), fixtures: inP
 let read: Promise<BuiltIn> | undefined
 
 /**
- * The built-in scenarios and fixtures: as built, or from their folders where nothing was built (in tests). Read once in a
- * process, because nothing writes to them.
+ * The built-in scenarios and fixtures: as built, or from their folders if nothing was built (in tests). Read once per
+ * process, because they are never modified.
  */
 export function builtIn(): Promise<BuiltIn> {
   read ??= readOnce()
@@ -37,20 +39,23 @@ async function readOnce(): Promise<BuiltIn> {
   return JSON.parse(text) as BuiltIn
 }
 
-/** The same from YAML folders. Throws an Error with every problem. */
+/** The same from YAML folders. Throws an Error that lists every problem. */
 export async function readBuiltIn(folders = builtInFolders): Promise<BuiltIn> {
   const { fragments, problems } = await scenarioFiles([folders.scenarios])
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const { readFixtures } = await import('./yaml-files.ts')
-  return { fragments: [...fragments], fixtures: await readFixtures([folders.fixtures]) }
+  const fixtures = await readFixtures([folders.fixtures])
+  const unknown = new StandingRules(fixtures.rules).problems(new Catalogue(fragments))
+  if (unknown.length > 0) throw new Error(unknown.join('\n'))
+  return { fragments: [...fragments], fixtures }
 }
 
-/** The fragments of several folders, later ones laid over earlier ones, and every problem in them as one line. */
+/** The fragments of several folders, where later folders override earlier ones, and one line for each problem. */
 export async function scenarioFiles(folders: readonly string[]): Promise<ScenarioFiles> {
   const fragments: ScenarioFragment[] = []
   const problems: string[] = []
   if (folders.length === 0) return { fragments, problems }
-  // The schemas of the files are needed only where files are read: a start from what was built reads none.
+  // The schemas are needed only to read files: a start from the built data reads none.
   const { formatProblem, readScenarios } = await import('./yaml-files.ts')
   for (const folder of folders) {
     try {

@@ -3,7 +3,7 @@ import type { HeapUse } from '../domain/kernel/heap.ts'
 const megabyte = 1_048_576
 
 /**
- * Megabytes of a heap's limit that are for young objects only, by the major version of V8: what workers say of themselves
+ * Size of the young generation in megabytes, by the major version of V8, as workers report it
  * (`resourceLimits.maxYoungGenerationSizeMb`).
  */
 const youngMegabytes: Record<string, number> = { 11: 48, 12: 48, 13: 192, 14: 96 }
@@ -11,7 +11,7 @@ const mostYoungMegabytes = Math.max(...Object.values(youngMegabytes))
 
 let limit: number | undefined
 
-/** How full the heap of this thread is, young objects aside: they have room of their own, and come and go. */
+/** How full the heap of this thread is, without the young generation, which has a limit of its own. */
 export function heapUse(): HeapUse {
   limit ??= heapLimit()
   let used = 0
@@ -20,7 +20,7 @@ export function heapUse(): HeapUse {
   return { used, limit }
 }
 
-/** Loaded when it is first asked for: many runs end before. */
+/** Loaded on first use: many runs never need it. */
 const v8 = (): typeof import('node:v8') => process.getBuiltinModule('node:v8')
 
 function heapLimit(): number {
@@ -36,13 +36,13 @@ function heapLimit(): number {
 
 let collect: (() => void) | undefined
 
-/** Drops what is not in use any more, at once. */
+/** Runs a full garbage collection. Blocks while it runs. */
 export function collectGarbage(): void {
   collect ??= collector()
   collect()
 }
 
-/** V8 gives its collector to contexts that are made after the flag is set, if it was not set from the start. */
+/** V8 exposes `gc` only to contexts that are created after the flag was set. */
 function collector(): () => void {
   if (globalThis.gc !== undefined) return globalThis.gc as () => void
   v8().setFlagsFromString('--expose-gc')

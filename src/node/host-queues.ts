@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../engine/ports.ts'
 
-/** No answer in time; the queue of an endpoint tells it from other failures. */
+/** No answer in time: unlike other failures, it may fail the whole queue. */
 export class Timeout extends Error {}
 
 /** A timer may fire a little before its time. Milliseconds. */
@@ -15,139 +15,139 @@ interface Waiting {
   fail(error: Error): void
 }
 
-/** What one world has under way. */
-interface Share {
+/** The queues of one world. */
+interface WorldQueues {
   active: number
-  readonly lanes: Map<string, Lane>
+  readonly queues: Map<string, Queue>
 }
 
-interface Lane {
+interface Queue {
   readonly world: object
-  readonly share: Share
+  readonly siblings: WorldQueues
   readonly endpoint: string
   active: number
-  /** When this receiver last ended an exchange with an answer, or when the lane was opened. Real milliseconds. */
+  /** When the endpoint last answered, or when the queue was created. Real milliseconds. */
   lastAnswer: number
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly waiting: Set<Waiting>
 }
 
-/** How many exchanges there may be at a time: in one lane, and in all of them. */
-export interface Width {
-  lane: number
+/** How many exchanges may run concurrently: per queue, and in total. */
+export interface QueueLimits {
+  perQueue: number
   total: number
 }
 
 /**
- * A queue for each endpoint of each world, with so many exchanges at a time. An exchange's own time begins when its turn
- * comes, so a slow receiver gets all of a burst; but what waits behind a receiver that has stopped answering fails with it.
+ * A queue for each endpoint of each world, with limited concurrency. The timeout of an exchange starts when its turn comes,
+ * so a slow endpoint gets every delivery of a burst; but once an endpoint has stopped answering, what waits for it fails.
  *
- * All lanes share one bound, and none can use it up: a world takes no more than what it leaves to the others, and a lane
- * no more than what its world leaves of that. However many lanes hang, there is room for another one.
+ * All queues share one total, and none can use it up: a world gets no more than it leaves to the other worlds, and a queue
+ * no more than its world leaves to the other queues. However many endpoints hang, another one can still be reached.
  */
-export class Lanes {
-  readonly #width: Width
-  readonly #shares = new Map<object, Share>()
+export class HostQueues {
+  readonly #limits: QueueLimits
+  readonly #worlds = new Map<object, WorldQueues>()
   #active = 0
-  /** Lanes in which somebody waits for room among all lanes, not for the lane itself. */
-  readonly #cramped = new Set<Lane>()
+  /** Queues that wait for the shared total, not for their own limit. */
+  readonly #blocked = new Set<Queue>()
 
-  constructor(width: Width) {
-    this.#width = width
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
   }
 
-  /** Runs `work` when its turn comes. `receiver` is what messages call the other side. */
+  /** Runs `work` when its turn comes. `host` is the name of the endpoint in messages. Rejects if `work` does, or unsent. */
   run<T>(
-    { queue, timeoutMs, wanted }: Pick<OutgoingRequest, 'queue' | 'timeoutMs' | 'wanted'>,
-    receiver: string,
+    { queue: key, timeoutMs, wanted }: Pick<OutgoingRequest, 'queue' | 'timeoutMs' | 'wanted'>,
+    host: string,
     work: Work<T>,
   ): Promise<T> {
-    const lane = this.#laneOf(queue)
-    if (lane.waiting.size === 0 && this.#hasRoom(lane)) return this.#start(lane, receiver, work)
+    const queue = this.#queueOf(key)
+    if (queue.waiting.size === 0 && this.#mayStart(queue)) return this.#start(queue, host, work)
     return new Promise<T>((resolve, reject) => {
-      lane.waiting.add({
+      queue.waiting.add({
         since: Date.now(),
         timeoutMs,
         start: () => {
-          if (wanted?.() === false) reject(new Error('nobody waits for this delivery any more'))
-          else resolve(this.#start(lane, receiver, work))
+          if (wanted?.() === false) reject(new Error('this delivery is no longer needed'))
+          else resolve(this.#start(queue, host, work))
         },
         fail: reject,
       })
-      this.#note(lane)
+      this.#note(queue)
     })
   }
 
-  #laneOf({ world, endpoint }: OutgoingRequest['queue']): Lane {
-    let share = this.#shares.get(world)
-    if (share === undefined) {
-      share = { active: 0, lanes: new Map() }
-      this.#shares.set(world, share)
+  #queueOf({ world, endpoint }: OutgoingRequest['queue']): Queue {
+    let siblings = this.#worlds.get(world)
+    if (siblings === undefined) {
+      siblings = { active: 0, queues: new Map() }
+      this.#worlds.set(world, siblings)
     }
-    let lane = share.lanes.get(endpoint)
-    if (lane === undefined) {
-      lane = { world, share, endpoint, active: 0, lastAnswer: Date.now(), waiting: new Set() }
-      share.lanes.set(endpoint, lane)
+    let queue = siblings.queues.get(endpoint)
+    if (queue === undefined) {
+      queue = { world, siblings, endpoint, active: 0, lastAnswer: Date.now(), waiting: new Set() }
+      siblings.queues.set(endpoint, queue)
     }
-    return lane
+    return queue
   }
 
-  #hasRoom({ active, share }: Lane): boolean {
-    const free = this.#width.total - this.#active
-    return active < this.#width.lane && active < free - share.active
+  #mayStart({ active, siblings }: Queue): boolean {
+    const free = this.#limits.total - this.#active
+    return active < this.#limits.perQueue && active < free - siblings.active
   }
 
-  async #start<T>(lane: Lane, receiver: string, work: Work<T>): Promise<T> {
-    this.#count(lane, 1)
+  async #start<T>(queue: Queue, host: string, work: Work<T>): Promise<T> {
+    this.#count(queue, 1)
     try {
       const result = await work()
-      lane.lastAnswer = Date.now()
+      queue.lastAnswer = Date.now()
       return result
     } catch (error) {
-      if (error instanceof Timeout) failOverdue(receiver, lane)
+      if (error instanceof Timeout) failOverdue(host, queue)
       throw error
     } finally {
-      this.#count(lane, -1)
-      this.#next(lane)
-      for (const other of this.#cramped) this.#next(other)
+      this.#count(queue, -1)
+      this.#next(queue)
+      for (const other of this.#blocked) this.#next(other)
     }
   }
 
-  #count(lane: Lane, by: 1 | -1): void {
-    lane.active += by
-    lane.share.active += by
+  #count(queue: Queue, by: 1 | -1): void {
+    queue.active += by
+    queue.siblings.active += by
     this.#active += by
   }
 
-  #next(lane: Lane): void {
-    for (const entry of lane.waiting) {
-      if (!this.#hasRoom(lane)) break
-      lane.waiting.delete(entry)
+  #next(queue: Queue): void {
+    for (const entry of queue.waiting) {
+      if (!this.#mayStart(queue)) break
+      queue.waiting.delete(entry)
       entry.start()
     }
-    this.#note(lane)
+    this.#note(queue)
   }
 
-  /** Remembers what a lane waits for, and forgets one in which nothing is left. */
-  #note(lane: Lane): void {
-    const { active, waiting, world, share, endpoint } = lane
-    if (waiting.size > 0 && active < this.#width.lane) this.#cramped.add(lane)
-    else this.#cramped.delete(lane)
-    if (active === 0 && waiting.size === 0 && share.lanes.delete(endpoint) && share.lanes.size === 0)
-      this.#shares.delete(world)
+  /** Notes whether a queue is blocked by the total, and drops an empty one. */
+  #note(queue: Queue): void {
+    const { active, waiting, world, siblings, endpoint } = queue
+    if (waiting.size > 0 && active < this.#limits.perQueue) this.#blocked.add(queue)
+    else this.#blocked.delete(queue)
+    if (active === 0 && waiting.size === 0 && siblings.queues.delete(endpoint) && siblings.queues.size === 0)
+      this.#worlds.delete(world)
   }
 }
 
-/** A receiver that has answered nothing for as long as the first in the queue may wait: the queue is not sent. */
-function failOverdue(receiver: string, lane: Lane): void {
+/** Fails what has waited for its full timeout while the endpoint answered nothing. */
+function failOverdue(host: string, queue: Queue): void {
   const now = Date.now()
-  for (const entry of lane.waiting) {
+  for (const entry of queue.waiting) {
     const enough = entry.timeoutMs - slackMs
-    if (now - entry.since < enough || now - lane.lastAnswer < enough) return
-    lane.waiting.delete(entry)
+    if (now - entry.since < enough || now - queue.lastAnswer < enough) return
+    queue.waiting.delete(entry)
     entry.fail(
       new Error(
-        `not sent: ${receiver} has answered nothing for ${entry.timeoutMs} ms while ${lane.active} deliveries to it are under way`,
+        `not sent: ${host} has answered nothing for ${entry.timeoutMs} ms, with ${queue.active} deliveries in progress`,
       ),
     )
   }

@@ -5,18 +5,22 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { type Listening, listen } from './listen.ts'
 import { makeEmulator } from './serve.ts'
 
-/** The origin until something listens. Nothing is there for code that uses a socket by mistake. */
+/** The origin before `listen`. Code that opens a socket to it by mistake gets no answer. */
 const noSocket = 'http://localhost'
 
-/** How long connections that are busy at `close` have to end. Milliseconds. */
+/** How long busy connections may take to finish at `close`. Milliseconds. */
 const closeMs = 50
 
 /**
- * An emulator in this process, ready in a few milliseconds: no socket, no file but the built-in data, nothing shared with
- * other emulators. Rejects with an Error that names the option which does not fit, and what is allowed.
+ * Creates an emulator in this process within a few milliseconds. It opens no socket, reads only the built-in data and the
+ * folders in `options`, and shares nothing with other emulators. Rejects with an Error that names an invalid option and
+ * what is allowed.
+ *
+ * Call `close` when a test is done with it: that stops pending timers and deliveries and rejects later requests. Without
+ * `close`, an emulator that does not listen never keeps the process alive once no request is pending; one that listens does.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
-  // The module that users import, so that its errors are of their class; the command never loads it.
+  // The module that users import, so that errors are instances of their class; the command never loads it.
   const { connect } = await import('../client.ts')
   const config = readConfig(flags(options), {})
   const emulator = await makeEmulator(config)
@@ -31,19 +35,19 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
   const client = connect(() => listening?.url ?? noSocket, { fetch, controlToken: options.controlToken })
   return Object.assign(client, {
     listen: async (port = 0, host = '127.0.0.1') => {
-      if (listening) throw new ConfigError(`it listens already, on ${listening.url}`)
+      if (listening) throw new ConfigError(`this emulator already listens on ${listening.url}`)
       listening = await listen(app, { host, port, limits: config.limits })
       return listening.url
     },
     close: async () => {
       closed = true
-      // First the worlds: whoever waits for an event in one of them gets an answer.
+      // First the worlds, so that requests which wait for an event get an answer.
       emulator.close()
       const server = listening?.server
       if (!server) return
       listening = undefined
       await new Promise<void>((resolve) => {
-        // Whoever waited gets that answer now; nobody is waited for.
+        // Waiting requests get that answer now; nothing else is awaited.
         const late = setTimeout(() => server.closeAllConnections(), closeMs)
         server.close(() => {
           clearTimeout(late)
@@ -55,7 +59,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
   })
 }
 
-/** The options as the command line has them, so that there is one place which checks and explains them. */
+/** The options in command-line form, so that one place checks and explains them. */
 const flags = (options: EmulatorOptions): string[] =>
   Object.entries(options).flatMap(([name, value]) =>
     value === undefined
@@ -77,13 +81,13 @@ function text(name: string, value: unknown): string {
   return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
 }
 
-/** An instant as the command line has it; what is none stays as it is, to be refused there. */
+/** An instant in command-line form; an invalid one is passed on and refused there. */
 function isoText(value: Date | number): string {
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? String(value) : date.toISOString()
 }
 
-/** Rejects as `fetch` does when the signal comes before the answer. */
+/** Rejects as `fetch` does if the signal aborts before the answer. */
 function unlessAborted(signal: AbortSignal, answer: Response | Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { didYouMean, nearest } from '../domain/kernel/nearest.ts'
 import { maxProblems } from './yaml.ts'
 
-/** A problem of a document: where it stands, and what is wrong there. */
+/** A problem of a document: its path, and what is wrong there. */
 export interface Issue {
   path: PropertyKey[]
   message: string
@@ -11,7 +11,7 @@ export interface Issue {
 type Raw = Parameters<z.core.$ZodErrorMap>[0]
 type Issues = readonly z.core.$ZodIssue[]
 
-/** What a schema has against a value of a file; a misspelt name or word is told with the one that was meant. */
+/** The problems that a schema finds in a value of a file; for a misspelt name or word, with a suggestion. */
 export function issuesOf(schema: z.ZodType, value: unknown): Issue[] {
   const result = schema.safeParse(value, { error: messageOf })
   return result.success ? [] : flatten(result.error.issues, value, []).slice(0, maxProblems)
@@ -26,12 +26,12 @@ function messageOf(issue: Raw): string | undefined {
   return undefined
 }
 
-/** One line for each unknown member, because zod tells all of them in one issue. */
+/** One line for each unknown member, because zod reports all of them in one issue. */
 function memberMessages(keys: readonly string[], schema: unknown): string {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   return keys
     .slice(0, maxProblems)
-    .map((key) => `is not known here${didYouMean(key, known)}`)
+    .map((key) => `is not a known field${didYouMean(key, known)}`)
     .join('\n')
 }
 
@@ -40,10 +40,10 @@ function wordMessage(given: unknown, allowed: readonly unknown[]): string {
   if (given === undefined) return `is missing; ${list}`
   const words = allowed.filter((word) => typeof word === 'string')
   if (typeof given !== 'string' || words.length === 0) return list
-  return `"${given.slice(0, 80)}" is not known here${didYouMean(given, words)}; ${list}`
+  return `"${given.slice(0, 80)}" is not allowed${didYouMean(given, words)}; ${list}`
 }
 
-/** Issues with a place each. A union's are those of the branch that came closest. */
+/** Issues with one path each. For a union, those of the branch that matches best. */
 function flatten(issues: Issues, value: unknown, at: PropertyKey[]): Issue[] {
   return issues.flatMap((issue): Issue[] => {
     const path = [...at, ...issue.path]
@@ -60,7 +60,7 @@ function flatten(issues: Issues, value: unknown, at: PropertyKey[]): Issue[] {
 const inside = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((inner, name) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[name], value)
 
-/** An object that has none of the members by which the branches of a union are told apart: `aks: requires_pin`. */
+/** An object without any of the members that distinguish the branches of a union: `aks: requires_pin`. */
 function unmarked(branches: readonly Issues[], value: unknown, path: PropertyKey[]): Issue[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const marks = branches.flatMap(
@@ -72,10 +72,10 @@ function unmarked(branches: readonly Issues[], value: unknown, path: PropertyKey
   const near = Object.keys(value).find((key) => nearest(key, names).length > 0)
   return near === undefined
     ? [{ path, message: `must have ${names.join(' or ')}` }]
-    : [{ path: [...path, near], message: `is not known here${didYouMean(near, names)}` }]
+    : [{ path: [...path, near], message: `is not a known field${didYouMean(near, names)}` }]
 }
 
-/** The branch of a union that fits best: better a wrong value than an unknown member, and that than a missing one. */
+/** The branch of a union that matches best: a wrong value is closer than an unknown member, and that than a missing one. */
 function closest(branches: readonly Issues[], value: unknown): Issues {
   const distance = (issue: z.core.$ZodIssue): number => {
     if (issue.code === 'unrecognized_keys') return 10 * issue.keys.length

@@ -6,23 +6,23 @@ import { ConfigError } from '../config/parse.ts'
 import { reportError } from './ports.ts'
 import { requestListener } from './request-listener.ts'
 
-/** How long requests that run at SIGTERM have to finish. Milliseconds. */
+/** How long running requests may take to finish after SIGTERM. Milliseconds. */
 const drainMs = 5000
 
-/** How long a connection may idle: longer than the pools of usual clients keep one. Milliseconds. */
+/** How long a connection may idle: longer than common connection pools keep one. Milliseconds. */
 const keepAliveMs = 65_000
 
-/** How often connections are looked at for being late. Milliseconds. */
+/** How often connections are checked for timeouts. Milliseconds. */
 const checkMs = 2000
 
-/** A server that listens, and the address under which it is reached. */
+/** A listening server and its address. */
 export interface Listening {
   server: Server
   url: string
   port: number
 }
 
-/** Listens; port 0 picks a free one. Rejects with a ConfigError where that address cannot be had. */
+/** Listens; port 0 picks a free one. Rejects with a ConfigError if it cannot listen there. */
 export function listen(
   fetch: Fetch,
   { host, port, limits = defaultLimits }: { host: string; port: number; limits?: ServerLimits },
@@ -42,7 +42,7 @@ export function listen(
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
         error.code === 'EADDRINUSE'
-          ? 'the port is taken; choose another with --port, or --port 0'
+          ? 'the port is in use; choose another with --port, or --port 0'
           : error.message
       reject(new ConfigError(`cannot listen on ${host}:${port}: ${reason}`))
     })
@@ -54,7 +54,7 @@ export function listen(
   })
 }
 
-/** What cannot be read as HTTP never reaches a route; it is answered here, in the same shape as all errors. */
+/** A request that is not valid HTTP never reaches a route; it is answered here, in the same shape as all errors. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } }
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
@@ -64,7 +64,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const [status, type, message] = malformed[error.code ?? ''] ?? [
     '400 Bad Request',
     'REQUEST_NOT_VALID',
-    'this is not HTTP',
+    'this is not valid HTTP',
   ]
   const errorBody = { type, code: `10${status.slice(0, 3)}`, message }
   const validation = status.startsWith('400') ? { validation_errors: [] } : {}
@@ -84,7 +84,7 @@ const malformed: Record<string, [status: string, type: string, message: string]>
   HPE_INVALID_EOF_STATE: [
     '400 Bad Request',
     'REQUEST_NOT_VALID',
-    'the request ended before its body did; send the whole body',
+    'the request ended before its body was complete; send the whole body',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
@@ -93,13 +93,13 @@ const malformed: Record<string, [status: string, type: string, message: string]>
   ],
 }
 
-/** Stops accepting, lets running requests finish, closes what idles. */
+/** Stops accepting connections, waits for running requests, and closes idle connections. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })
-    // A connection whose last answer has just gone out idles only from now on.
+    // A connection becomes idle only once its last answer was sent, so close again.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     const late = setTimeout(() => server.closeAllConnections(), drainMs)
     server.close(() => {

@@ -14,7 +14,7 @@ import type { Ports, TokenSigner } from '../engine/ports.ts'
 import { collectGarbage, heapUse } from './heap.ts'
 import { qrPng } from './qr.ts'
 
-/** The real world: node's clock, cryptography and network. `webhookAllow` bounds where deliveries may go. */
+/** The ports as Node implements them. `webhookAllow` restricts where deliveries may go. */
 export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   now: Date.now,
   setTimer: (run, delayMs, background) => {
@@ -41,13 +41,13 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   qrCode: qrPng,
 })
 
-/** Tells of an error that nobody foresaw. */
+/** Reports an unexpected error. */
 export const reportError = (error: unknown): void =>
   void process.stderr.write(
     `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
   )
 
-/** Outgoing HTTP is loaded with the first delivery; many runs have none. */
+/** Outgoing HTTP is loaded with the first delivery: many runs have none. */
 function lateSender(rule: TargetRule): Ports['send'] {
   let send: Promise<Ports['send']> | undefined
   return async (outgoing) => {
@@ -61,6 +61,7 @@ const tagBytes = 16
 function decryptAesGcm(key: string, nonce: string, encrypted: string): string | undefined {
   try {
     const bytes = Buffer.from(encrypted, 'base64')
+    if (bytes.length <= tagBytes) return undefined
     const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), Buffer.from(nonce, 'utf8'))
     decipher.setAuthTag(bytes.subarray(-tagBytes))
     return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8')
@@ -69,12 +70,12 @@ function decryptAesGcm(key: string, nonce: string, encrypted: string): string | 
   }
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
+/** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * EdDSA: a key pair that follows from the seed, because the key's id stands in every token, and signatures that follow
- * from key and claims alone, so that the same seed gives the same tokens.
+ * EdDSA: the key pair is derived from the seed, because every token contains the key's id, and a signature depends on key
+ * and claims alone. So the same seed gives the same tokens.
  */
 function tokenSigner(seed: string): TokenSigner {
   const secret = createHash('sha256').update(`token key ${seed}`).digest()
@@ -87,7 +88,7 @@ function tokenSigner(seed: string): TokenSigner {
     jwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' },
     sign: (claims) => {
       const content = `${header}.${base64url(JSON.stringify(claims))}`
-      // The key itself, not an object around it, which node takes a quarter longer to look at.
+      // The key itself: Node takes a quarter longer with an options object around it.
       return `${content}.${sign(null, Buffer.from(content), key).toString('base64url')}`
     },
   }

@@ -4,7 +4,7 @@ import { ConfigError } from '../config/parse.ts'
 import { junit } from '../wire/junit.ts'
 import type { Report } from '../wire/report.ts'
 
-/** Refuses, at the start and not at the end, a file that cannot be written. Throws a ConfigError. */
+/** Throws a ConfigError at start if the file cannot be written at the end. */
 export async function checkReportFile(file: string): Promise<void> {
   const folder = dirname(resolve(file))
   try {
@@ -13,13 +13,13 @@ export async function checkReportFile(file: string): Promise<void> {
     throw new ConfigError(`--report is "${file}", but the folder ${folder} cannot be written to`)
   }
   const there = await stat(file).catch(() => undefined)
-  if (there && !there.isFile()) throw new ConfigError(`--report is "${file}", which is no file`)
+  if (there && !there.isFile()) throw new ConfigError(`--report is "${file}", which is not a file`)
 }
 
-/** Writes a report, whole or not at all: JUnit where the name ends in `.xml`, else JSON. */
+/** Writes a report atomically: JUnit if the name ends in `.xml`, else JSON. */
 export async function writeReportFile(file: string, report: Report): Promise<void> {
   const text = file.toLowerCase().endsWith('.xml') ? junit(report) : `${JSON.stringify(report, null, 2)}\n`
-  // Beside it, because a file can be moved in one step within a file system only.
+  // In the same folder, because a rename is atomic only within a file system.
   const draft = `${file}.${process.pid}.tmp`
   try {
     await writeFile(draft, text)
@@ -30,7 +30,7 @@ export async function writeReportFile(file: string, report: Report): Promise<voi
   }
 }
 
-/** A report in one line of numbers, for the log. */
+/** A report as one line of counts, for the log. */
 export const summaryOf = ({ requests, unknown_scenarios, rejected, webhooks, scenarios }: Report) => ({
   requests: requests.total,
   rejected: rejected.requests.reduce((sum, { count }) => sum + count, rejected.more),

@@ -7,20 +7,20 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { TargetRule } from '../domain/kernel/enums.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from '../engine/ports.ts'
-import { Lanes, Timeout } from './host-queues.ts'
+import { HostQueues, Timeout } from './host-queues.ts'
 import { checkHost, lookup } from './targets.ts'
 
-/** Exchanges at the same time: with one endpoint of a world, and with all. Each has a connection of its own. */
-const width = { lane: 256, total: 2048 }
+/** Concurrent exchanges per endpoint of a world, and in total. Each has its own connection. */
+const limits = { perQueue: 256, total: 2048 }
 
-/** Bytes of an answer that are read; more ends the connection. */
+/** Bytes of an answer that are read; a longer answer ends the connection. */
 const maxReadBytes = 65_536
 
-/** How long an idle connection is kept: shorter than any usual server keeps it, so that none is used that just closes. Milliseconds. */
+/** How long an idle connection is kept: shorter than common servers keep it, so that none is reused while it closes. Milliseconds. */
 const idleMs = 1000
 
 /**
- * Sends requests, with a queue for each endpoint of each world: one that is slow, hangs or is down delays nobody else.
+ * Sends requests, with a queue for each endpoint of each world: one that is slow, hangs or is down delays no other.
  * Redirects are not followed.
  */
 export function sender(rule: TargetRule): Ports['send'] {
@@ -31,11 +31,11 @@ export function sender(rule: TargetRule): Ports['send'] {
     lookup: lookup(rule),
   }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
-  const lanes = new Lanes(width)
+  const queues = new HostQueues(limits)
   return async (outgoing) => {
     const url = new URL(outgoing.url)
     if (rule === 'private') checkHost(url.hostname)
-    return lanes.run(outgoing, url.origin, () => {
+    return queues.run(outgoing, url.origin, () => {
       const secure = url.protocol === 'https:'
       const request = (secure ? httpsRequest : httpRequest)(url, {
         method: 'POST',
@@ -47,13 +47,13 @@ export function sender(rule: TargetRule): Ports['send'] {
   }
 }
 
-/** The answer to a request that is about to be sent; rejects with an Error that says in words what went wrong. */
+/** The answer to a request that is about to be sent; rejects with an Error that says what went wrong. */
 function exchange(request: ClientRequest, outgoing: OutgoingRequest): Promise<IncomingResponse> {
   return new Promise((resolve, reject) => {
     let late: Error | undefined
-    // One limit for the whole exchange: a receiver that sends a byte a second is slow, too.
+    // One limit for the whole exchange: an endpoint that sends a byte per second is too slow as well.
     const timer = setTimeout(() => {
-      late = new Timeout(`the receiver did not answer within ${outgoing.timeoutMs} ms`)
+      late = new Timeout(`the endpoint did not answer within ${outgoing.timeoutMs} ms`)
       request.destroy(late)
     }, outgoing.timeoutMs)
     const fail = (error: Error): void => {
@@ -61,7 +61,7 @@ function exchange(request: ClientRequest, outgoing: OutgoingRequest): Promise<In
       reject(late ?? new Error(describe(error), { cause: error }))
     }
     request.on('error', fail)
-    request.on('close', () => fail(new Error('the receiver closed the connection without an answer')))
+    request.on('close', () => fail(new Error('the endpoint closed the connection without an answer')))
     request.on('response', (response) => {
       response.on('error', fail)
       read(response, outgoing.maxResponseBytes, (answer) => {
@@ -73,7 +73,7 @@ function exchange(request: ClientRequest, outgoing: OutgoingRequest): Promise<In
   })
 }
 
-/** Reads an answer up to the limit; what goes on longer is cut off, with the connection. */
+/** Reads an answer up to the limit; a longer one is truncated and its connection closed. */
 function read(response: IncomingMessage, keep: number, done: (answer: IncomingResponse) => void): void {
   const chunks: Buffer[] = []
   let kept = 0
@@ -87,7 +87,7 @@ function read(response: IncomingMessage, keep: number, done: (answer: IncomingRe
   response.on('data', (chunk: Buffer) => {
     size += chunk.byteLength
     if (kept < keep) {
-      // A copy: a part of a chunk would keep all of it in memory.
+      // A copy: a slice would keep the whole chunk in memory.
       chunks.push(Buffer.from(chunk.subarray(0, keep - kept)))
       kept += Math.min(chunk.byteLength, keep - kept)
     }
@@ -98,7 +98,7 @@ function read(response: IncomingMessage, keep: number, done: (answer: IncomingRe
   response.on('end', answer)
 }
 
-/** Headers of an answer that are kept: so many, each cut to so many characters. */
+/** How many headers of an answer are kept, and how many characters of each. */
 const maxHeaders = 40
 const maxHeaderLength = 500
 
@@ -109,7 +109,7 @@ function headersOf(response: IncomingMessage): Record<string, string> {
   return headers
 }
 
-/** What an error of node's says; where several addresses were tried it says nothing itself. */
+/** The message of a Node error; if several addresses were tried, it has none of its own. */
 const describe = (error: Error): string =>
   error instanceof AggregateError
     ? error.errors.map((inner: Error) => inner.message).join('; ')

@@ -1,8 +1,11 @@
 import { createApp } from '../app.ts'
 import { type Config, ConfigError } from '../config/config.ts'
+import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import { Catalogue } from '../domain/scenario/catalogue.ts'
+import { StandingRules } from '../domain/scenario/standing.ts'
 import { Emulator } from '../emulator/emulator.ts'
 import { version } from '../emulator/version.ts'
+import type { ScenarioFiles } from '../engine/ports.ts'
 import { presentCredentials, type WireCredentials } from '../wire/credentials.ts'
 import type { Report } from '../wire/report.ts'
 import { builtIn, builtInFolders, scenarioFiles } from './built-in.ts'
@@ -16,23 +19,41 @@ export async function makeEmulator(config: Config): Promise<Emulator> {
   const base = await builtIn()
   const overlay = await scenarioFiles(config.scenarioFolders)
   const fragments = [...base.fragments, ...overlay.fragments]
-  const problems = [
-    ...overlay.problems,
-    ...(config.scenarioFolders.length > 0 ? new Catalogue(fragments).problems() : []),
-  ]
-  if (problems.length > 0) throw new ConfigError(`the scenario files do not fit:\n${problems.join('\n')}`)
+  const catalogue = new Catalogue(fragments)
+  const hasOwn = config.scenarioFolders.length + config.fixtureFolders.length > 0
+  const problems = [...overlay.problems, ...(config.scenarioFolders.length > 0 ? catalogue.problems() : [])]
+  if (problems.length > 0) throw new ConfigError(`the scenario files are invalid:\n${problems.join('\n')}`)
   let { fixtures } = base
   if (config.fixtureFolders.length > 0)
     try {
-      const { readFixtures } = await import('./yaml-files.ts')
-      fixtures = await readFixtures([builtInFolders.fixtures, ...config.fixtureFolders])
+      fixtures = await fixturesOf(config)
     } catch (error) {
       throw new ConfigError(error instanceof Error ? error.message : String(error))
     }
-  const folders = [builtInFolders.scenarios, ...config.scenarioFolders]
+  // What was built was checked when it was built.
+  const unknown = hasOwn ? new StandingRules(fixtures.rules).problems(catalogue) : []
+  if (unknown.length > 0)
+    throw new ConfigError(`the rules of the fixtures are invalid:\n${unknown.join('\n')}`)
   return new Emulator(nodePorts(config.webhookAllow), config.settings, fixtures, fragments, () =>
-    scenarioFiles(folders),
+    reload(config),
   )
+}
+
+/** The built-in fixtures with those of the configuration laid over them. Throws an Error with every problem. */
+async function fixturesOf({ fixtureFolders }: Config): Promise<Fixtures> {
+  const { readFixtures } = await import('./yaml-files.ts')
+  return readFixtures([builtInFolders.fixtures, ...fixtureFolders])
+}
+
+/** Reads again what can change while worlds are in use: the scenario files, and of the fixtures the rules. */
+async function reload(config: Config): Promise<ScenarioFiles> {
+  const files = await scenarioFiles([builtInFolders.scenarios, ...config.scenarioFolders])
+  try {
+    return { ...files, rules: (await fixturesOf(config)).rules }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { ...files, problems: [...files.problems, ...message.split('\n')] }
+  }
 }
 
 /** What a server tells whoever started it. */
@@ -62,7 +83,8 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
   // Before the ready line: whoever has read it may change a file or stop the process at once.
-  const watching = watchFolders([builtInFolders.scenarios, ...config.scenarioFolders], async () => {
+  const folders = [...Object.values(builtInFolders), ...config.scenarioFolders, ...config.fixtureFolders]
+  const watching = watchFolders(folders, async () => {
     const problems = await emulator.reloadScenarios()
     say(problems.length > 0 ? { event: 'scenarios_refused', problems } : { event: 'scenarios_reloaded' })
   })

@@ -34,10 +34,10 @@ for (const [network, prefix] of [
 
 /** Whether a private IPv6 address ends in one of 169.254.0.0/16: a translator (NAT64) may send it on to there. */
 const endsInLinkLocal = (address: string): boolean =>
-  // A URL has every address in one spelling.
+  // `URL` normalises the spelling of addresses.
   /:a9fe:[0-9a-f]+\]$/.test(new URL(`http://[${address.replace(/%.*/, '')}]`).hostname)
 
-/** Names under which clouds serve metadata, whatever address they have in a network of one's own. */
+/** Names under which clouds serve metadata, whatever they resolve to. */
 const metadataNames: ReadonlySet<string> = new Set([
   'metadata.google.internal',
   'metadata.goog',
@@ -52,7 +52,7 @@ const metadataNames: ReadonlySet<string> = new Set([
   'instance-data.ec2.internal',
 ])
 
-/** Whether an IP address is loopback or private, and none where a cloud keeps secrets. */
+/** Whether an IP address is loopback or private, and not a cloud's metadata address. */
 export const isPrivateAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return privateNetworks.check(address, 'ipv4')
@@ -66,10 +66,10 @@ export const isPrivateAddress = (address: string): boolean => {
 
 const refused = (host: string, address: string): Error =>
   new Error(
-    `${host}${host === address ? '' : ` is ${address}, which`} is neither a loopback nor a private address, or one at which a cloud keeps secrets; this emulator sends webhooks to loopback and private addresses only (EMULATOR_WEBHOOK_ALLOW=private)`,
+    `${host}${host === address ? '' : ` is ${address}, which`} is neither a loopback nor a private address, or is a cloud's metadata address; this emulator sends webhooks to loopback and private addresses only (EMULATOR_WEBHOOK_ALLOW=private)`,
   )
 
-/** Refuses a host that is itself an address out of bounds, or a name for a cloud's metadata: nothing is looked up for it. */
+/** Refuses a host that is an address out of bounds or a name of a cloud's metadata service, without a lookup. */
 export function checkHost(hostname: string): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 ? !isPrivateAddress(host) : metadataNames.has(host.toLowerCase().replace(/\.$/, '')))
@@ -81,12 +81,12 @@ const loopback: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ]
 
-/** Lookups under way, by name. */
+/** Pending lookups by name. */
 const underWay = new Map<string, Promise<readonly LookupAddress[]>>()
 
 /**
- * The addresses of a name. Node looks up very few names at a time: many deliveries to one name whose servers are silent
- * would keep all other names waiting, so each name is looked up once for all who ask meanwhile, and localhost never.
+ * The addresses of a name. Node looks up few names at a time, and many deliveries to one name with silent name servers
+ * would block all other names. So concurrent lookups of a name share one, and localhost needs none.
  */
 function addressesOf(name: string): Promise<readonly LookupAddress[]> {
   if (/^(.+\.)?localhost$/i.test(name)) return Promise.resolve(loopback)
@@ -102,7 +102,7 @@ function addressesOf(name: string): Promise<readonly LookupAddress[]> {
   return found
 }
 
-/** Looks a name up for the very connection that is then made, and fails where any of its addresses is out of bounds. */
+/** Resolves the name for the connection itself (no rebinding), and fails if any of its addresses is out of bounds. */
 export const lookup =
   (rule: TargetRule): LookupFunction =>
   (hostname, options, callback) => {

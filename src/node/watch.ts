@@ -1,15 +1,15 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** How long a burst of changes may last before it is acted upon once. Milliseconds. */
+/** Debounces bursts of changes. Milliseconds. */
 const settleMs = 50
 
 /**
- * Calls `changed` soon after anything below the folders has changed; what changes after this call is seen. One watch for
- * each directory: a recursive one loses files that an editor replaces by renaming over them.
+ * Calls `changed` shortly after anything below the folders has changed. Every change after this call is noticed. Each
+ * directory is watched separately: a recursive watch loses files that an editor replaces by renaming.
  */
 export function watchFolders(folders: readonly string[], changed: () => Promise<void>): { stop(): void } {
-  let watchers: FSWatcher[] = []
+  let watches: FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
   const soon = (): void => {
     clearTimeout(timer)
@@ -19,26 +19,26 @@ export function watchFolders(folders: readonly string[], changed: () => Promise<
     }, settleMs)
     timer.unref()
   }
-  // All anew after each change: a directory that was removed and made again needs a new watch under its old name.
+  // Recreated after each change: a directory that was removed and created again needs a new watch.
   const watchAll = (): void => {
-    for (const watcher of watchers) watcher.close()
-    watchers = folders.flatMap(directories).flatMap((directory) => watchOne(directory, soon))
+    for (const watch of watches) watch.close()
+    watches = folders.flatMap(directories).flatMap((directory) => watchOne(directory, soon))
   }
   watchAll()
   return {
     stop: () => {
       clearTimeout(timer)
-      for (const watcher of watchers) watcher.close()
+      for (const watch of watches) watch.close()
     },
   }
 }
 
-/** One watch, or none where the folder cannot be watched: it still loads at start and by POST /_emulator/scenarios/reload. */
+/** One watch, or none if the folder cannot be watched: it is still read at start and by POST /_emulator/scenarios/reload. */
 function watchOne(directory: string, changed: () => void): FSWatcher[] {
   try {
-    const watcher = watch(directory, { persistent: false }, changed)
-    watcher.on('error', () => watcher.close())
-    return [watcher]
+    const one = watch(directory, { persistent: false }, changed)
+    one.on('error', () => one.close())
+    return [one]
   } catch {
     return []
   }

@@ -14,13 +14,13 @@ export interface FileProblem {
   message: string
 }
 
-/** One document of a YAML file: its value, or nothing where it has a problem. */
+/** One document of a YAML file: its value, or nothing if it has a problem. */
 interface Checked<T> {
   values: T[]
   problems: FileProblem[]
 }
 
-/** The YAML files below a folder, in the order of their paths; a file stands for itself. */
+/** The YAML files below a folder, sorted by path; a path to a file is returned as it is. */
 export async function yamlFiles(folder: string): Promise<string[]> {
   if ((await stat(folder)).isFile()) return [folder]
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -55,7 +55,7 @@ export async function checkYaml<S extends z.ZodType>(
   return { values, problems }
 }
 
-/** Where in the text a path stands: its key, or the nearest thing around it. */
+/** The position of a path in the text: that of its key, or of the nearest parent that exists. */
 function nodeAt(
   document: { getIn(path: unknown[], keep: boolean): unknown; range?: unknown },
   path: PropertyKey[],
@@ -72,7 +72,7 @@ function nodeAt(
   return (document.range as number[] | undefined)?.[0] ?? 0
 }
 
-/** All fragments below a folder. A key that stands twice is a problem. */
+/** All fragments below a folder. A key that is defined twice is a problem. */
 export async function readScenarios(folder: string): Promise<Checked<ScenarioFragment>> {
   const values: ScenarioFragment[] = []
   const problems: FileProblem[] = []
@@ -84,7 +84,12 @@ export async function readScenarios(folder: string): Promise<Checked<ScenarioFra
     for (const value of checked.values) {
       const other = seen.get(value.key)
       if (other)
-        problems.push({ file, line: 1, column: 1, message: `key "${value.key}" stands in ${other} too` })
+        problems.push({
+          file,
+          line: 1,
+          column: 1,
+          message: `key "${value.key}" is already defined in ${other}`,
+        })
       seen.set(value.key, file)
       values.push({ ...toFragment(value), source: file })
     }
@@ -102,18 +107,35 @@ export async function parseScenarios(text: string): Promise<Checked<ScenarioFrag
 export async function readFixtures(folders: readonly string[]): Promise<Fixtures> {
   const merged: Record<string, unknown> = {}
   const broken: string[] = []
+  /** Says where a path below a member stands: the file that has the last word on it, line and column. */
+  const places = new Map<PropertyKey, (path: PropertyKey[]) => string>()
   for (const folder of folders)
     for (const path of await yamlFiles(folder)) {
+      const file = relative(folder, path) || basename(path)
       const { documents, problems, place } = await readYaml(await readFile(path, 'utf8'))
       for (const { offset, message } of problems)
-        broken.push(formatProblem({ file: relative(folder, path), ...place(offset), message }))
-      for (const { value } of documents) Object.assign(merged, value)
+        broken.push(formatProblem({ file, ...place(offset), message }))
+      for (const { document, value } of documents) {
+        Object.assign(merged, value)
+        const placeOf = (path: PropertyKey[]): string => {
+          const { line, column } = place(nodeAt(document, path))
+          return `${file}:${line}:${column}`
+        }
+        for (const name of Object.keys(Object(value))) places.set(name, placeOf)
+      }
     }
-  if (broken.length > 0) throw new Error(`fixtures cannot be read:\n${broken.join('\n')}`)
+  if (broken.length > 0) throw new Error(`the fixture files cannot be read:\n${broken.join('\n')}`)
+  const place = (path: PropertyKey[]): string | undefined => places.get(path[0] ?? '')?.(path)
   const result = FixtureDocument.safeParse(merged)
-  if (result.success) return toFixtures(result.data)
-  const lines = issuesOf(FixtureDocument, merged).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`fixtures do not fit:\n${lines.join('\n')}`)
+  if (result.success) {
+    const fixtures = toFixtures(result.data)
+    const rules = fixtures.rules.map((rule, index) => ({ ...rule, source: place(['rules', index, 'key']) }))
+    return { ...fixtures, rules }
+  }
+  const lines = issuesOf(FixtureDocument, merged).map(({ path, message }) =>
+    [place(path), path.join('.'), message].filter((part) => part !== undefined).join(': '),
+  )
+  throw new Error(`the fixtures are invalid:\n${lines.join('\n')}`)
 }
 
 /** A problem as one line: `card/auth.yaml:12:5: steps.0.ask: …`. */

@@ -1,12 +1,12 @@
 import type { Document, Node, Pair } from 'yaml'
 
 /**
- * What one YAML text may hold: far more than any file of scenarios or fixtures, and little enough that reading it keeps
- * nobody waiting.
+ * What one YAML text may contain: far more than any file of scenarios or fixtures, and little enough that parsing it
+ * never blocks the process for long.
  */
 const limits = {
   characters: 1_048_576,
-  /** Words and signs, line breaks included. */
+  /** Tokens of the whole text, line breaks included. */
   tokens: 200_000,
   keys: 20_000,
   depth: 64,
@@ -14,14 +14,14 @@ const limits = {
   anchors: 100,
   /** Of one document. */
   aliases: 100,
-  /** Values of one document, each counted as often as aliases repeat it. */
+  /** Values of one document; a value that aliases repeat counts each time. */
   values: 100_000,
 } as const
 
-/** How many problems of a text are told. */
+/** The most problems of one text that are reported. */
 export const maxProblems = 100
 
-/** What is wrong at a place of a text; `offset` in characters. */
+/** A problem of a text; `offset` in characters. */
 export interface YamlProblem {
   offset: number
   message: string
@@ -35,12 +35,12 @@ export interface YamlText {
   place(offset: number): { line: number; column: number }
 }
 
-/** A text holds more than it may. */
+/** A text exceeds a limit. */
 class TooMuch extends Error {}
 
 /**
- * Reads a YAML text in time that grows with its length alone: what the library does in more (looking for keys that stand
- * twice, resolving aliases, quoting a line for each mistake) is switched off or bounded, and done here.
+ * Parses a YAML text in time linear in its length. What takes the library longer (finding duplicate keys, resolving
+ * aliases, quoting a line for each mistake) is switched off or bounded, and done here.
  */
 export async function readYaml(text: string): Promise<YamlText> {
   // Loaded here because a start from the built bundle with the built-in scenarios needs no YAML at all.
@@ -54,7 +54,7 @@ export async function readYaml(text: string): Promise<YamlText> {
   }
   const parsed: Document.Parsed[] = []
   const { stackTraceLimit } = Error
-  // An error of the library for each mistake in the text: their traces would take longer than everything else.
+  // The library creates an Error for each mistake in the text: their stack traces would take longer than everything else.
   Error.stackTraceLimit = 0
   try {
     for (const document of parse(yaml, text, lines)) parsed.push(document)
@@ -88,7 +88,7 @@ export async function readYaml(text: string): Promise<YamlText> {
 
 type Yaml = typeof import('yaml')
 
-/** The documents of a text, one after the other. Throws a TooMuch, with the offset as its cause, as soon as a limit is passed. */
+/** The documents of a text, one by one. Throws a TooMuch, with the offset as its cause, once a limit is exceeded. */
 function* parse(
   yaml: Yaml,
   text: string,
@@ -111,22 +111,22 @@ function* parse(
   yield* composer.end() as Generator<Document.Parsed>
 }
 
-/** What is counted while a text is read, and what a message calls it. */
+/** What is counted while a text is parsed, and its name in messages. */
 const counted = {
   characters: 'characters',
-  tokens: 'words and signs',
+  tokens: 'tokens',
   keys: 'keys',
-  depth: 'levels, one in the other',
+  depth: 'levels of nesting',
   anchors: 'anchors in one document',
   aliases: 'aliases in one document',
 } as const satisfies Partial<Record<keyof typeof limits, string>>
 
-/** Counts tokens as they come. */
+/** Counts tokens as they are read. */
 function counter(yaml: Yaml, length: number) {
   const { SCALAR, tokenType } = yaml.CST
   const mustFit = (name: keyof typeof counted, count: number, offset: number): void => {
     if (count <= limits[name]) return
-    const message = `holds more than the limit of ${limits[name]} ${counted[name]}; split it, or leave something out`
+    const message = `has more than the limit of ${limits[name]} ${counted[name]}; split it or shorten it`
     throw new TooMuch(message, { cause: offset })
   }
   mustFit('characters', length, 0)
@@ -145,19 +145,18 @@ function counter(yaml: Yaml, length: number) {
   }
 }
 
-/** What the library does not look for: keys that stand twice, and aliases that make a little text a lot. */
+/** Finds what the library was told to ignore: duplicate keys, and aliases that expand a short text into a large one. */
 function check(yaml: Yaml, document: Document.Parsed): YamlProblem[] {
   const problems: YamlProblem[] = []
   const complain = (node: Node, message: string): void => {
     if (problems.length < maxProblems) problems.push({ offset: node.range?.[0] ?? 0, message })
   }
-  /** How many values each anchor stands for; undefined while it is not known yet. */
+  /** How many values each anchor expands to; undefined until it is known. */
   const anchors = new Map<string, number | undefined>()
   const weigh = (node: unknown): number => {
     if (yaml.isAlias(node)) {
       const known = anchors.get(node.source)
-      if (known === undefined && anchors.has(node.source))
-        complain(node, `*${node.source} stands inside itself`)
+      if (known === undefined && anchors.has(node.source)) complain(node, `*${node.source} contains itself`)
       return known ?? 1
     }
     if (!yaml.isCollection(node)) {
@@ -183,7 +182,7 @@ function check(yaml: Yaml, document: Document.Parsed): YamlProblem[] {
   if (anchors.size > 0 && values > limits.values)
     problems.push({
       offset: document.range[0],
-      message: `with what its aliases repeat, it holds more than the limit of ${limits.values} values`,
+      message: `with its aliases expanded, it has more than the limit of ${limits.values} values`,
     })
   return problems
 }

@@ -1,7 +1,9 @@
-import { type EventType, eventTypes } from '../domain/webhook/event-types.ts'
+import type { ZodType } from 'zod'
+import { type EventType, eventTypes, type V3EventType } from '../domain/webhook/event-types.ts'
 import { version } from '../emulator/version.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventPayloads } from '../wire/event-payloads.ts'
+import { v3Payloads } from '../wire/v3-payloads.ts'
 import {
   describeOperation,
   documentPath,
@@ -130,21 +132,28 @@ const securitySchemes = (baseUrl: string): OpenApi['components']['securityScheme
 
 /** What the emulator posts to the merchant's endpoint. */
 function describeWebhooks(components: Components): OpenApi['webhooks'] {
-  const entries = Object.entries(eventPayloads).map(([type, schema]) => {
+  const describe = (name: string, summary: string, more: string, schema: ZodType) => {
     const post: OpenApiOperation = {
-      operationId: `on${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}`,
+      operationId: `on${name.replace(/(?:^|[. ])(\w)/g, (_, first: string) => first.toUpperCase())}`,
       tags: [webhookTag],
-      summary: eventTypes[type as EventType].title,
-      description:
-        'Sent one second after the event, unless a scenario says otherwise, and retried after 5 s, 30 s and 300 s until the endpoint answers 200. Every attempt has the same id.',
+      summary,
+      description: `Sent one second after the event, unless a scenario says otherwise, and retried after 5 s, 30 s and 300 s until the endpoint answers 200. ${more}`,
       security: [],
       parameters: webhookHeaders,
       requestBody: { required: true, content: { 'application/json': media(schema, components, true) } },
       responses: { 200: { description: 'Confirms receipt; any other status causes a retry' } },
     }
-    return [type, { post }] as const
+    return [name, { post }] as const
+  }
+  const charge = Object.entries(eventPayloads).map(([type, schema]) =>
+    describe(type, eventTypes[type as EventType].title, 'Every attempt has the same id.', schema),
+  )
+  const v3 = Object.entries(v3Payloads).map(([type, schema]) => {
+    const { title, v3: name } = eventTypes[type as V3EventType]
+    const more = `Sent as ${name} to endpoints of form "v3", which get events of charges and transfers only.`
+    return describe(`v3 ${type}`, `${title}, in v3 form`, more, schema)
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries([...charge, ...v3])
 }
 
 const webhookHeaders: Parameter[] = [
@@ -153,7 +162,7 @@ const webhookHeaders: Parameter[] = [
     in: 'header',
     required: false,
     description:
-      'hmac-sha256 of the raw body with the secret of the endpoint, base64. Depending on the endpoint it can instead be the secret itself or the headers of Standard Webhooks. The header name is configurable.',
+      'hmac-sha256 of the raw body with the secret of the endpoint, base64. Depending on the endpoint it can instead be the secret itself (the default for form "v3") or the headers of Standard Webhooks. The header name is configurable.',
     schema: text,
   },
   {

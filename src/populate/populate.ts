@@ -110,7 +110,7 @@ function life(
       const type = firstKinds.pop() ?? dice.weighted(country.methods)
       agenda.add(world.now(), dice.between(20_000, settlingInMs), () => {
         const year = new Date(world.now()).getUTCFullYear()
-        const method = world.dispatch('paymentMethod.create', people.method(type, id, person, year))
+        const { method } = world.dispatch('paymentMethod.create', people.method(type, id, person, year))
         records.paymentMethods++
         if (buyer.methods.length === 0) buyers.push(buyer)
         buyer.methods.push({ id: method.id, type })

@@ -9,6 +9,7 @@ import {
   chargeStatuses,
   deliveryStatuses,
   signatureSchemes,
+  webhookForms,
 } from '../domain/kernel/enums.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { DateTime } from '../domain/kernel/values.ts'
@@ -21,7 +22,7 @@ import {
   type WebhookEvent,
 } from '../domain/webhook/events.ts'
 import { presentCharge, type QrImage, WireCharge } from './charge.ts'
-import { presentEvent, WireEvent } from './event.ts'
+import { type EventContext, presentEvent, WireEvent } from './event.ts'
 import { isoTime } from './time.ts'
 
 export const WireTimer = z
@@ -109,7 +110,8 @@ export const WireEndpoint = z
     id: z.string(),
     url: z.string(),
     secret: z.string().describe('The signing secret; public, like all credentials of the emulator'),
-    events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all'),
+    events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all that its form has'),
+    form: z.enum(webhookForms).describe('Form of the bodies'),
     signature: z.enum(signatureSchemes),
     header: z.string(),
     headers: z.record(z.string(), z.string()),
@@ -182,9 +184,9 @@ export const WireEventEntry = z
 export const presentEventEntry = (
   event: WebhookEvent,
   deliveries: readonly Delivery[],
-  qrImage: QrImage,
+  context: EventContext,
 ): z.input<typeof WireEventEntry> => ({
-  event: presentEvent(event, qrImage),
+  event: presentEvent(event, context),
   created_datetime: isoTime(event.at),
   reference: referenceOf(event) ?? null,
   deliveries: deliveries.map(({ id, status, attempts }) => ({ id, status, attempts: attempts.length })),

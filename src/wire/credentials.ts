@@ -1,15 +1,37 @@
+import { z } from 'zod'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 
 /** The credentials that callers need: the same in every world, and public by design. */
-export interface WireCredentials {
-  clients: { client_id: string; client_secret: string; scopes: string[] }[]
-  secret_keys: string[]
-  webhook_secret: string
-  encryption_key: string
-}
+export const WireCredentials = z
+  .strictObject({
+    clients: z.array(
+      z.strictObject({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string()) }),
+    ),
+    secret_keys: z.array(z.string()).describe('Keys of v3'),
+    webhook_secret: z.string().describe('Signs deliveries to endpoints that have no secret of their own'),
+    encryption_key: z.string().describe('Encrypts card fields and PINs: AES-256, base64'),
+  })
+  .meta({
+    id: 'Credentials',
+    examples: [
+      {
+        clients: [
+          {
+            client_id: 'sandbox-client',
+            client_secret: 'sandbox-secret',
+            scopes: ['payments:read', 'payments:write'],
+          },
+        ],
+        secret_keys: ['sk_sandbox'],
+        webhook_secret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
+        encryption_key: 'cGF5bWVudC1lbXVsYXRvci1hZXMtMjU2LWtleS0zMmI=',
+      },
+    ],
+  })
+export type WireCredentials = z.output<typeof WireCredentials>
 
 export const presentCredentials = (
-  { clients, secretKeys, pinEncryptionKey }: Fixtures,
+  { clients, secretKeys, encryptionKey }: Fixtures,
   { webhookSecret }: { webhookSecret: string },
 ): WireCredentials => ({
   clients: clients.map(({ id, secret, scopes }) => ({
@@ -19,5 +41,5 @@ export const presentCredentials = (
   })),
   secret_keys: secretKeys,
   webhook_secret: webhookSecret,
-  encryption_key: pinEncryptionKey,
+  encryption_key: encryptionKey,
 })

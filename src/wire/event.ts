@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
-import type { Order } from '../domain/order/model.ts'
+import type { State } from '../domain/kernel/state.ts'
+import { chargeOf, type Order } from '../domain/order/model.ts'
 import type { Refund } from '../domain/refund/model.ts'
 import type { Transfer } from '../domain/transfer/model.ts'
 import { eventTypeNames } from '../domain/webhook/event-types.ts'
 import type { Subject, WebhookEvent } from '../domain/webhook/events.ts'
-import { presentCharge, type QrImage } from './charge.ts'
-import { presentOrder } from './order.ts'
+import { presentChargeEvent, type QrImage } from './charge.ts'
+import { presentOrderEvent } from './order.ts'
 import { presentRefund } from './refund.ts'
-import { presentTransfer } from './transfer.ts'
+import { presentTransferEvent } from './transfer-event.ts'
 
 /** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
 export const WireEvent = z
@@ -21,24 +22,31 @@ export const WireEvent = z
   })
   .meta({ id: 'Event', description: 'A webhook body' })
 
+/** What the wire form of events needs besides them. */
+export interface EventContext {
+  qrImage: QrImage
+  /** The charges of the event's world. */
+  charges: Pick<State['charges'], 'get'>
+}
+
 /** The wire form of each collection's values in events about them. */
 const presenters = {
-  charges: (value, qrImage) => presentCharge(value as Charge, qrImage),
-  orders: (value) => presentOrder(value as Order),
+  charges: (value, { qrImage }) => presentChargeEvent(value as Charge, qrImage),
+  orders: (value, { charges }) => presentOrderEvent(value as Order, chargeOf(value as Order, charges)),
   refunds: (value) => presentRefund(value as Refund),
-  transfers: (value) => presentTransfer(value as Transfer),
+  transfers: (value, _, event) => presentTransferEvent(value as Transfer, event),
 } as const satisfies Record<
   Subject['collection'],
-  (value: Subject['value'], qrImage: QrImage) => Record<string, unknown>
+  (value: Subject['value'], context: EventContext, event: WebhookEvent) => Record<string, unknown>
 >
 
 /** The webhook body of an event. */
-export const presentEvent = (event: WebhookEvent, qrImage: QrImage): z.input<typeof WireEvent> => ({
+export const presentEvent = (event: WebhookEvent, context: EventContext): z.input<typeof WireEvent> => ({
   webhook_id: event.id,
   id: event.id,
   timestamp: (event.stampedAt ?? event.at) - (event.plan?.staleBy ?? 0),
   type: event.type,
   data: event.subject
-    ? presenters[event.subject.collection](event.subject.value, qrImage)
+    ? presenters[event.subject.collection](event.subject.value, context, event)
     : { ...(event.data ?? {}) },
 })

@@ -5,13 +5,14 @@ import type { Refund } from '../domain/refund/model.ts'
 import { samplePayloads } from './samples.ts'
 import { isoTime } from './time.ts'
 
-/** A refund. Its shape is not shown by the contract; chosen. */
+/** A refund. Its shape is not shown by the contract; observed. */
 export const WireRefund = z
   .strictObject({
     id: z.string(),
     charge_id: z.string(),
     reference: z.string().describe('The reference of the charge'),
     amount: z.number(),
+    amount_refunded: z.number().describe('The same as amount'),
     currency: Currency,
     reason: z.string().optional(),
     meta: Meta,
@@ -30,6 +31,7 @@ export const presentRefund = (refund: Refund): z.input<typeof WireRefund> => ({
   charge_id: refund.chargeId,
   reference: refund.reference,
   amount: refund.amount,
+  amount_refunded: refund.amount,
   currency: refund.currency,
   ...(refund.reason !== undefined && { reason: refund.reason }),
   meta: refund.meta,

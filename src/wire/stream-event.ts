@@ -69,7 +69,7 @@ const summaries: {
     ({ eventId, status, attempts }: Delivery) => ({ event_id: eventId, status, attempts: attempts.length }),
   ],
   endpoints: ['endpoints', ({ url }) => ({ url: url.slice(0, 200) })],
-  faults: ['faults', ({ key }) => ({ key: key.slice(0, 200) })],
+  rules: ['rules', ({ key }) => ({ key: key.slice(0, 200) })],
   flags: ['flags', () => ({})],
   nonces: undefined,
   sequences: undefined,

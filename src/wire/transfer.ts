@@ -6,7 +6,7 @@ import { isoTime } from './time.ts'
 
 const Flag = z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' })
 
-/** contract, Transfer record: exactly its fields. */
+/** contract, Transfer record, and what client libraries read beside its fields (observed). */
 export const WireTransfer = z
   .strictObject({
     id: z
@@ -18,6 +18,10 @@ export const WireTransfer = z
     full_name: z
       .string()
       .describe('Name of the account holder')
+      .meta({ examples: ['Forrest Greene'] }),
+    fullname: z
+      .string()
+      .describe('The same as full_name')
       .meta({ examples: ['Forrest Greene'] }),
     created_at: DateTime.meta({ examples: ['2030-01-01T00:00:00.000Z'] }),
     currency: z.string().meta({ examples: ['NGN'] }),
@@ -40,6 +44,11 @@ export const WireTransfer = z
       .meta({ examples: [''] }),
     requires_approval: Flag.meta({ examples: [0] }),
     is_approved: Flag.meta({ examples: [1] }),
+    approver: z
+      .string()
+      .nullable()
+      .describe('Who approved it; null where no approval is required, or none was given yet')
+      .meta({ examples: [null] }),
     bank_name: z.string().meta({ examples: ['Anchor Bank'] }),
   })
   .meta({ id: 'Transfer', description: 'A transfer record' })
@@ -50,6 +59,7 @@ export const presentTransfer = (transfer: Transfer): z.input<typeof WireTransfer
   account_number: transfer.accountNumber,
   bank_code: transfer.bankCode,
   full_name: transfer.fullName,
+  fullname: transfer.fullName,
   created_at: isoTime(transfer.createdAt),
   currency: transfer.currency,
   debit_currency: transfer.debitCurrency,
@@ -62,6 +72,7 @@ export const presentTransfer = (transfer: Transfer): z.input<typeof WireTransfer
   complete_message: transfer.completeMessage,
   requires_approval: transfer.requiresApproval ? 1 : 0,
   is_approved: transfer.isApproved ? 1 : 0,
+  approver: transfer.requiresApproval && transfer.isApproved ? 'tester' : null,
   bank_name: transfer.bankName,
 })
 

@@ -71,6 +71,9 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { ...transfer, reference: 'payout-002' },
     { 'x-scenario-key': 'scenario:transfer_pending' },
   )
+  const rule = { key: 'scenario:auth_3ds', when: { reference: 'order-17*', card: { last4: '4246' } } }
+  await send('POST', '/w/ruled/_emulator/rules', { ...rule, count: 3 })
+  await send('POST', '/w/ruled/_emulator/rules', { key: 'network:503', share: 0.1, for: '10m' })
   stage.merchant.status = 503
   await send('POST', '/_emulator/clock/advance', { by: '12s' })
   stage.merchant.status = 200
@@ -113,6 +116,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'refunds', path: '/_emulator/ui/refunds' },
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
+    { name: 'rules', path: '/w/ruled/_emulator/ui/rules' },
+    { name: 'test-data', path: '/_emulator/docs/test-data', isPhone: true },
     { name: 'requests', path: '/_emulator/ui/requests' },
     { name: 'request', path: `/_emulator/ui/requests/${refused?.id}` },
     { name: 'time', path: '/_emulator/ui/time' },

@@ -80,12 +80,31 @@ inBrowser('The scenarios screen', (stage) => {
     const page = await stage.open('/w/given/_emulator?key=network:503')
     await page.getByRole('button', { name: 'Use for the next request', exact: true }).click()
     await page.getByText('The key applies to the next request without one').waitFor()
-    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
     const row = page.locator('#rules tr', { hasText: 'network:503' })
     await row.getByText('1 more').waitFor()
     const answer = await stage.send('GET', '/w/given/charges')
     expect(answer.status).toBe(503)
     await row.waitFor({ state: 'detached' })
+  })
+
+  test('a rule for certain requests is added, told on every screen, and removed', async () => {
+    const page = await stage.open('/w/by-form/_emulator/ui/rules')
+    await page.getByText('Add a rule').click()
+    await page.getByLabel('Scenario key').fill('issuer:do_not_honor')
+    await page.getByLabel('Reference, or its beginning').fill('order-17*')
+    await page.getByLabel('Last four digits').fill('4246')
+    await page.getByLabel('Number of requests').fill('2')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.locator('#rules tr', { hasText: 'the reference begins with order-17' }).waitFor()
+    await page.getByRole('link', { name: 'Charges', exact: true }).click()
+    await page.locator('#rule-banner', { hasText: '1 rule is in force' }).waitFor()
+    // The dashboard's own charge leaves the rule alone.
+    await page.goto(`${stage.url}/w/by-form/_emulator`)
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /^POST \/charges → 201/ }).waitFor()
+    await page.locator('#rule-banner').getByRole('button', { name: 'Remove all', exact: true }).click()
+    await page.locator('#rule-banner .notice').waitFor({ state: 'detached' })
   })
 
   test('a transfer is sent as well', async () => {

@@ -69,7 +69,7 @@ describe('scenarios list and explain', () => {
 })
 
 describe('scenarios validate', () => {
-  test('tells every problem with its place, or how much is well', async () => {
+  test('reports every problem with its position, or how many fragments are valid', async () => {
     const good = folder({ 'a.yaml': late })
     expect(await runLine(`scenarios validate ${good}`)).toMatchObject({
       code: 0,

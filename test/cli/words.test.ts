@@ -35,7 +35,7 @@ describe('the help', () => {
   })
 })
 
-test('every command line of the README can be called as it stands there', () => {
+test('every command line of the README works as printed', () => {
   const readme = readFileSync('README.md', 'utf8').replace(/\n/g, ' \n')
   const used = Array.from(readme.matchAll(/npx payment-emulator((?: [^\s`#]+)*)/g), ([, line = '']) =>
     line.replaceAll("'", '').split(' ').filter(Boolean),
@@ -66,7 +66,7 @@ describe('completion', () => {
     expect(await words('--port', '1', 'cl')).toEqual([])
   })
 
-  test('knows words where there are few, scenario keys, and leaves files to the shell', async () => {
+  test('completes fixed words and scenario keys, and leaves files to the shell', async () => {
     expect(await words('completion', '')).toEqual(['bash', 'zsh', 'fish'])
     expect(await words('webhooks', 'add', 'u', '--signature=st')).toEqual(['--signature=standard-webhooks'])
     expect(await words('webhooks', 'wait', 'refund')).toEqual(['refund.completed'])

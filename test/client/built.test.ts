@@ -51,7 +51,7 @@ describe('a program that forgets close() ends, and', () => {
     ).toEqual({ code: 0, output: expect.stringMatching(/^[1-9]\d*\n$/) })
   })
 
-  test('gets before that what it waits for: an event whose delivery is due in a moment, an advance, a slow answer', async () => {
+  test('first gets what it awaits: an event with a delivery due shortly, an advance, a slow answer', async () => {
     expect(
       await run(`
         const { createServer } = await import('node:http')

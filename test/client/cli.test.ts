@@ -76,7 +76,7 @@ describe('commands for a running emulator', () => {
     expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/must be at least 1h/)])
   })
 
-  test('say none where there is nothing', async () => {
+  test('say none if there is nothing', async () => {
     expect((await run(emulator.newWorld(), 'webhooks deliveries')).out).toBe('none')
   })
 
@@ -156,7 +156,7 @@ describe('commands for a running emulator', () => {
     await expect(run(emulator.newWorld('cli'), line)).rejects.toThrow(complaint)
   })
 
-  test('all stand in the help, on lines that fit a terminal', async () => {
+  test('are all in the help, on lines that fit a terminal', async () => {
     for (const name of Object.keys(commands)) expect(helpText()).toContain(`\n  ${name}`)
     expect(
       Math.max(

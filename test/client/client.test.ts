@@ -45,7 +45,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(client().worlds.end(name)).rejects.toThrow(/is not a valid name of a world/)
   })
 
-  test('tells what is due, and what an advance has set off', async () => {
+  test('lists what is due, and what an advance has fired', async () => {
     const world = client().newWorld('due')
     await world.clock.freeze()
     await world.webhooks.endpoints.add('http://127.0.0.1:1/hook')
@@ -71,7 +71,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await world.charges.abandon(walked.id)).charge.status).toBe('pending')
   })
 
-  test('waits for an event and gets it as soon as it is there', async () => {
+  test('waits for an event and gets it when it exists', async () => {
     const world = client().newWorld('wait')
     const { id } = await charge(world, 'wait-0001', 'scenario:auth_redirect')
     const waiting = world.waitForEvent('charge.completed', { reference: 'wait-0001', timeout: '10s' })
@@ -131,13 +131,32 @@ describe.each(clients)('a client %s', (_, client) => {
   })
 
   test('applies rules to requests without a key', async () => {
-    const world = client().newWorld('faults')
-    const fault = await world.faults.add({ key: 'network:503', path: '/charges', count: 1, for: 60_000 })
-    expect(await world.faults.list()).toEqual([fault])
-    await expect(charge(world, 'fault-0001')).rejects.toThrow('expected 201, got 503')
-    expect((await charge(world, 'fault-0002')).status).toBe('succeeded')
-    await world.faults.add('network:slow')
-    expect(await world.faults.remove()).toBe(1)
+    const world = client().newWorld('rules')
+    const rule = await world.rules.add({
+      key: 'network:503',
+      when: { path: '/charges' },
+      count: 1,
+      for: 60_000,
+    })
+    expect(await world.rules.list()).toEqual([rule])
+    await expect(charge(world, 'rule-0001')).rejects.toThrow('expected 201, got 503')
+    expect((await charge(world, 'rule-0002')).status).toBe('succeeded')
+    await world.rules.add('network:slow')
+    expect(await world.rules.remove()).toBe(1)
+    expect((await world.rules.standing()).map(({ key }) => key)).toContain('issuer:insufficient_funds')
+  })
+
+  test('gives a key to the next request that it is about', async () => {
+    const world = client().newWorld('next')
+    const rule = await world.next('issuer:do_not_honor', {
+      reference: 'order-17*',
+      paymentMethodId: 'pmd_card000001',
+      card: { last4: '4246' },
+    })
+    expect(rule).toMatchObject({ remaining: 1, when: { payment_method_id: 'pmd_card000001' } })
+    expect((await charge(world, 'order-1600')).status).toBe('succeeded')
+    expect((await charge(world, 'order-1799')).status).toBe('failed')
+    expect(await world.rules.list()).toEqual([])
   })
 
   test('fills the past of a world', async () => {
@@ -184,6 +203,16 @@ describe.each(clients)('a client %s', (_, client) => {
     await emulator.worlds.end(world.name)
     expect((await emulator.worlds.list()).map(({ name }) => name)).not.toContain(world.name)
     expect((await emulator.health()).status).toBe('ok')
+  })
+
+  test('knows the credentials, the encryption key among them', async () => {
+    const { clients, ...keys } = await client().credentials()
+    expect(clients[0]).toMatchObject({ client_id: 'sandbox-client', client_secret: 'sandbox-secret' })
+    expect(keys).toEqual({
+      secret_keys: ['sk_sandbox'],
+      webhook_secret: expect.stringMatching(/^whsec_/),
+      encryption_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    })
   })
 
   test('passes the complaint of the emulator on, with its status and body', async () => {

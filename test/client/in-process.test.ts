@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   connect,
   createEmulator,
@@ -21,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('an emulator in this process', () => {
-  test('serves a merchant without a socket, whatever origin the merchant is configured with', async () => {
+  test('serves a merchant without a socket, for any configured origin', async () => {
     const emulator = await make()
     expect((await charge(emulator, 'no-socket-1')).status).toBe('succeeded')
     const response = await emulator.fetch('https://payments.example/w/elsewhere/_emulator/health')
@@ -35,6 +38,20 @@ describe('an emulator in this process', () => {
     expect((await charge(other, 'not-shared-1')).id).toBe(here.id)
     await one.close()
     expect((await other.health()).status).toBe('ok')
+  })
+
+  test('takes every secret key of the fixtures', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'keys.yaml'), 'secret_keys: [sk_sandbox, SHOP_TEST-0123456789-X]')
+    const emulator = await make({ fixtures: folder })
+    const status = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await emulator.fetch('http://emulator.test/v3/balances', { headers })).status
+    }
+    expect(await status('sk_sandbox')).toBe(200)
+    expect(await status('SHOP_TEST-0123456789-X')).toBe(200)
+    expect(await status('SHOP_TEST-0123456789-Y')).toBe(401)
   })
 
   test('takes every option of the command', async () => {
@@ -87,8 +104,8 @@ describe('an emulator in this process', () => {
     expect(world.url.startsWith(`${url}/w/early-`)).toBe(true)
     expect((await connect(world.url).health()).status).toBe('ok')
     expect(connect(`${world.url}/`).name).toBe(world.name)
-    await expect(emulator.listen()).rejects.toThrow(`it listens already, on ${url}`)
-    await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is taken')
+    await expect(emulator.listen()).rejects.toThrow(`this emulator already listens on ${url}`)
+    await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is in use')
   })
 
   test('leaves the globals of its host alone when it listens and answers', async () => {

@@ -11,6 +11,7 @@ import { operations } from '../../src/operations.ts'
 const published: Record<string, string> = {
   'get /_emulator/health': 'P.Health',
   'post /_emulator/reset': '{ reset: string[]; instance: string }',
+  'get /_emulator/credentials': 'P.Credentials',
   'get /_emulator/worlds': '{ worlds: P.WorldEntry[] }',
   'post /_emulator/populate': 'P.Populated',
   'get /_emulator/clock': 'P.ClockState',
@@ -28,7 +29,7 @@ const published: Record<string, string> = {
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
   'get /_emulator/webhooks/endpoints':
-    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'secret' | 'signature' | 'header'> }",
+    "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'> }",
   'post /_emulator/webhooks/endpoints': 'P.WebhookEndpoint',
   'get /_emulator/webhooks/events': '{ total: number; events: P.EventEntry[] }',
   'post /_emulator/webhooks/events': 'P.EventEntry',
@@ -36,8 +37,8 @@ const published: Record<string, string> = {
   'post /_emulator/webhooks/deliveries/:id/redeliver': 'P.Delivery',
   'get /_emulator/webhooks/hold': 'P.Held',
   'post /_emulator/webhooks/hold': 'P.Held',
-  'get /_emulator/faults': '{ faults: P.Fault[] }',
-  'post /_emulator/faults': 'P.Fault',
+  'get /_emulator/rules': '{ rules: P.Rule[]; standing: P.StandingRule[] }',
+  'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',

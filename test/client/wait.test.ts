@@ -38,7 +38,7 @@ const clients: [string, () => EmulatorClient][] = [
 const references = (entries: readonly EventEntry[]) => entries.map(({ reference }) => reference)
 
 describe.each(clients)('waitForEvent %s', (_, client) => {
-  test('resolves when the shop was told', async () => {
+  test('resolves when the webhook was delivered', async () => {
     const merchant = await shop(500)
     const world = client().newWorld('told')
     await world.clock.freeze()
@@ -106,7 +106,7 @@ describe.each(clients)('waitForEvent %s', (_, client) => {
       )
   })
 
-  test('that is called at the same time gives each caller an event of its own', async () => {
+  test('that is called concurrently gives each caller its own event', async () => {
     const world = client().newWorld('at-once')
     const waiting = [1, 2, 3].map(() => world.waitForEvent('charge.completed'))
     for (const n of [1, 2, 3]) await charge(world, `at-once-000${n}`)

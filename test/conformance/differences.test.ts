@@ -177,14 +177,14 @@ describe('on a foreign address', () => {
   const times = answered(charges, 'data.created_datetime', '2030-01-01T00:00:00+01:00')
   const rule = rulesOf('charge_object.members')
 
-  test('additional members are told, but break no rule; on an emulator they do', async () => {
+  test('additional members are reported without breaking a rule, except on an emulator', async () => {
     const foreign = (await look(rule, behind(more))).of('charge_object.members')
     expect(foreign).toMatchObject({ outcome: 'agrees', notes: ['additional members: risk'] })
     const emulator = await look(rule, behind(more), { target: { emulator: true } })
     expect(emulator.of('charge_object.members').outcome).toBe('differs')
   })
 
-  test('date-times may be written in any way of RFC 3339, which is told', async () => {
+  test('date-times may have any RFC 3339 form, which is reported', async () => {
     const { outcome, notes } = (await look(rule, behind(times))).of('charge_object.members')
     expect([outcome, notes.length]).toEqual(['agrees', 1])
   })

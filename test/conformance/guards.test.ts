@@ -157,7 +157,7 @@ describe('an address', () => {
     expect(readOptions(['--base-url', url, '--yes-this-is-a-sandbox']).target?.baseUrl).toBe(url)
   })
 
-  test('with a key of production is refused, too', () => {
+  test('with a production key is refused as well', () => {
     expect(() => readOptions(['--base-url', 'http://localhost', '--secret-key', 'KEY_LIVE-123'])).toThrow(
       '--yes-this-is-a-sandbox',
     )

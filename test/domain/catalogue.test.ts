@@ -56,7 +56,7 @@ describe('a scenario key', () => {
     expect(message).toContain(`both set ${what}`)
   })
 
-  test('whose segments set different members of one thing is no conflict', () => {
+  test('with segments that set different members of one facet is not a conflict', () => {
     expect(builtIn().resolve('webhook:delayed&webhook:duplicate&webhook:unsigned').webhooks).toEqual({
       delay: 60_000,
       copies: 2,
@@ -117,7 +117,7 @@ describe('a scenario key', () => {
       expect(refusal(() => builtIn().resolve(key))).toContain('is not a known scenario key')
   })
 
-  test('that nobody knows may be let through, if the emulator was started so', () => {
+  test('that is unknown can be accepted by an option of the emulator', () => {
     expect(new Catalogue([], 'pending').resolve('what:ever')).toMatchObject({ unknown: true })
   })
 })
@@ -125,7 +125,7 @@ describe('a scenario key', () => {
 describe('a catalogue', () => {
   const flows = (): ScenarioFragment[] => inject('builtIn').fragments
 
-  test('of the built-in files holds together', () => {
+  test('of the built-in files has no problems', () => {
     expect(builtIn().problems()).toEqual([])
   })
 
@@ -146,14 +146,14 @@ describe('a catalogue', () => {
     const nested = fragment('b', { sequence: ['issuer:error', 'sequence:pin_then_noauth'] })
     const problems = new Catalogue([...flows(), unknown, nested]).problems()
     expect(problems).toHaveLength(2)
-    expect(problems.join('\n')).toMatch(/issuer:nonsense[\s\S]*cannot hold a sequence/)
+    expect(problems.join('\n')).toMatch(/issuer:nonsense[\s\S]*cannot contain a sequence/)
   })
 
   test('does not follow sequences that name each other', () => {
     const circle = ['a', 'b'].map((key) => fragment(key, { sequence: ['b', 'a', 'issuer:error'] }))
     const catalogue = builtIn().with(circle)
     expect(catalogue.problems()).toHaveLength(4)
-    expect(refusal(() => catalogue.resolve('a'))).toContain('a sequence cannot hold a sequence')
+    expect(refusal(() => catalogue.resolve('a'))).toContain('a sequence cannot contain a sequence')
   })
 
   test('gives the n-th use of a sequence its n-th key, and the last one from then on', () => {

@@ -161,12 +161,14 @@ const lives = [
       wait 1d -> failed no_action_taken`,
   ),
   life(
-    'meta may change while the charge waits',
+    'meta may change at any time',
     'scenario:auth_pin',
     `
       open -> pending requires_pin
       meta -> pending requires_pin
-      pin 1234 -> pending requires_otp`,
+      pin 1234 -> pending requires_otp
+      otp 123456 -> succeeded approved
+      meta -> succeeded approved`,
   ),
 ]
 

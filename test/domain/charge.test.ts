@@ -13,7 +13,7 @@ const lives = [
       wait 1h -> succeeded approved settled
       otp 123456 -> refused conflict
       payer approve -> refused conflict
-      meta -> refused conflict
+      meta -> succeeded approved settled
       void -> refused conflict
       capture 5 -> refused conflict
       read -> succeeded approved settled`,
@@ -169,11 +169,11 @@ describe('every charge', () => {
     )
   })
 
-  test('that is recurring is terminal even under an unknown key that was let through', () => {
+  test('that is recurring is terminal even with an unknown key that was accepted', () => {
     expect(new Life('scenario:nobody_knows', { recurring: true }).after('open')).toBe('succeeded approved')
   })
 
-  test('under an unknown key that was let through is pending for ever', () => {
+  test('with an unknown key that was accepted is pending forever', () => {
     const life = new Life('scenario:nobody_knows')
     expect(['open', 'wait 366d', 'read', 'wait 366d'].map((row) => life.after(row))).toEqual(
       Array(4).fill('pending'),

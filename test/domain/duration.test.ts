@@ -43,7 +43,7 @@ describe('a duration', () => {
     expect(formatDuration(ms)).toBe(text)
   })
 
-  test('that was told can be read again', () => {
+  test('that was announced can be read', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maxDurationMs }), (ms) => {
         expect(parseDuration(formatDuration(ms))).toBe(ms)

@@ -27,7 +27,7 @@ describe('decimal amounts', () => {
     expect(subtract(1, 1)).toBe(0)
   })
 
-  test('add and subtract exactly, whatever the cents', () => {
+  test('are added and subtracted exactly', () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {
         expect(add(a / 100, b / 100)).toBe((a + b) / 100)

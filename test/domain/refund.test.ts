@@ -111,7 +111,7 @@ describe('the amount of a charge', () => {
     expect(outcome(life.charge, 'ask 1')).toEqual([life.charge, 'refused conflict'])
   })
 
-  test('stands in the history of the charge each time a part of it moves', () => {
+  test('is in the history of the charge for each partial refund', () => {
     const [asked] = outcome(succeeded(10), 'ask 4')
     const [ended] = outcome(asked, 'succeed 4')
     expect(ended.history.slice(-2)).toEqual([

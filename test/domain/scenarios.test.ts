@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { faultStatuses, networkFaults } from '../../src/domain/kernel/enums.ts'
 import type { ScenarioFragment } from '../../src/domain/scenario/fragment.ts'
 import { chargeBody, type Harness, harness, ids } from '../harness.ts'
 import { transferBody } from '../support/transfer.ts'
@@ -26,6 +27,11 @@ const flows = {
   requires_bank_transfer: 'scenario:bank_transfer',
   qr_code: 'scenario:auth_qr',
 } as const
+
+test('Every network fault and fault status has a built-in fragment', () => {
+  const used = new Set(fragments.flatMap(({ response }) => [response?.fault, response?.status]))
+  expect([...networkFaults, ...faultStatuses].filter((name) => !used.has(name))).toEqual([])
+})
 
 describe('each of the 45 processor responses after each of the 9 next actions', () => {
   test.each(Object.entries(flows))('ends the charge with its type and code: %s', async (next, key) => {
@@ -165,7 +171,7 @@ describe('every built-in fragment', () => {
   )
 
   test.each(having('sequence'))(
-    '%s gives each use its own turn, for each customer anew',
+    '%s gives each use its own turn, for each customer separately',
     async (key, { sequence }) => {
       if (sequence?.some((item) => item.includes('failed'))) return
       const t = harness()
@@ -264,7 +270,7 @@ describe('a next action', () => {
     expect(url).toMatch(/^https:\/\/pay\.test\/_emulator\/pay\/chg_/)
   })
 
-  test('qr_code holds a real PNG', async () => {
+  test('qr_code contains a real PNG', async () => {
     const image = (await first(harness(), flows.qr_code))?.qr_code?.image ?? ''
     const png = Buffer.from(image.replace(/^data:image\/png;base64,/, ''), 'base64')
     expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')

@@ -43,11 +43,11 @@ describe('the stored form of a schema', () => {
     expect(inside(Wire).safeParse({ ...good, ...wrong }).success).toBe(false)
   })
 
-  test('is refused to a schema whose rules know other names', () => {
+  test('is refused for a schema with rules about wire names', () => {
     expect(() => inside(Wire.refine(() => true))).toThrow('names on the wire')
   })
 
-  test('is known for everything that a scenario sets', () => {
+  test('exists for everything that a scenario sets', () => {
     expect(() => inside(Facets)).not.toThrow()
   })
 })
@@ -71,7 +71,7 @@ describe('a duration in a scenario', () => {
     expect(documentOf(fragment).payer?.after).toBe('1m30.5s')
   })
 
-  test('is known as one by its schema', () => {
+  test('is recognised by its schema', () => {
     const { delay, copies } = Facets.shape.webhooks.unwrap().shape
     expect([isDuration(delay), isDuration(copies), isDuration(z.string().optional())]).toEqual([
       true,

@@ -18,6 +18,7 @@ const draft = (overrides: Partial<Transfer> = {}): Transfer => ({
   accountNumber: '0690000031',
   bankCode: '044',
   bankName: 'Anchor Bank',
+  branchCode: undefined,
   fullName: 'Forrest Greene',
   amount: 100,
   currency: 'NGN',
@@ -206,7 +207,7 @@ describe('the course of a transfer', () => {
     },
   )
 
-  test('can be reversed by hand after its success, once', () => {
+  test('can be reversed manually after its success, once', () => {
     walk({}, [
       [5000, 'SUCCESSFUL', 1, held, held],
       ['reversed', 'FAILED', 2, 1000, 1000],
@@ -215,7 +216,7 @@ describe('the course of a transfer', () => {
     ])
   })
 
-  test('can stay PENDING for ever', () => {
+  test('can stay PENDING forever', () => {
     walk({ course: { ...course, settlesAfter: undefined } }, [
       [1e12, 'PENDING', 0, held, 1000],
       ['failed', 'FAILED', 1, 1000, 1000],

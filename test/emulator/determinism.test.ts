@@ -33,7 +33,7 @@ test('Worlds of one emulator have ids of their own, the same ones for the same n
   expect(await played({}, 'session', 'b')).not.toEqual(a)
 })
 
-test('A reset begins anew from the seed', async () => {
+test('A reset starts again from the seed', async () => {
   const t = harness()
   const ids = async (): Promise<string[]> => {
     const made: string[] = []

@@ -20,7 +20,7 @@ test('A world in which nothing has happened has nothing to report, and has used 
   expect(scenarios.unused).toHaveLength(t.world.catalogue.fragments.size)
 })
 
-test('Unknown scenario keys are told, the most frequent first', async () => {
+test('Unknown scenario keys are listed, most frequent first', async () => {
   const t = harness()
   await t.charge({}, 'scenario:auth_pim')
   await t.charge({}, 'issuer:nobody')
@@ -31,13 +31,13 @@ test('Unknown scenario keys are told, the most frequent first', async () => {
   ])
 })
 
-test('A key that was let through as pending is unknown all the same', async () => {
+test('A key that was accepted as pending still counts as unknown', async () => {
   const t = harness({ settings: { unknownScenario: 'pending' } })
   await t.charge({}, 'whatever')
   expect((await report(t)).unknown_scenarios).toEqual([{ name: 'whatever', count: 1 }])
 })
 
-test('Refused requests are told with endpoint, status and reason, counted together', async () => {
+test('Refused requests are listed by endpoint, status and reason, with a count', async () => {
   const t = harness()
   await t.charge({ amount: -1 })
   await t.charge({ amount: -1 })
@@ -53,7 +53,7 @@ test('Refused requests are told with endpoint, status and reason, counted togeth
   expect(requests.by_status.map(({ status }) => status)).toEqual([200, 400, 401, 404])
 })
 
-test('Requests that no endpoint fits stand in the report and in the journal', async () => {
+test('Requests without a matching endpoint are in the report and the journal', async () => {
   const t = harness()
   await t.fetch('/api/charges', { method: 'POST' })
   await t.fetch('/customers', { method: 'PATCH' })
@@ -81,7 +81,7 @@ test('Ten thousand different reasons fill no more than the limit; the rest are c
   expect([rejected.requests.length, rejected.more]).toEqual([500, 500])
 })
 
-test('Scenarios and processor responses are told as used or not used', async () => {
+test('Scenarios and processor responses are listed as used or unused', async () => {
   const t = harness()
   await t.created({}, 'scenario:noauth&issuer:insufficient_funds')
   await t.created({}, 'scenario:noauth')
@@ -96,7 +96,7 @@ test('Scenarios and processor responses are told as used or not used', async () 
   expect(processor_responses.unused).toHaveLength(43)
 })
 
-test('Webhooks that nobody confirmed are told with their last error; those that a scenario plays are apart', async () => {
+test('Unconfirmed webhooks are listed with their last error, those simulated by a scenario separately', async () => {
   const t = harness()
   const played = await t.created({}, 'webhook:receiver_500')
   t.receiver.answer = () => {
@@ -162,7 +162,7 @@ describe('As JUnit', () => {
     const text = await xml(t)
     expect(text).toMatch(/<testsuites [^>]*failures="2"/)
     expect(text).toContain('not a known scenario key; sent once')
-    expect(text).toContain('not confirmed after 4 times: the receiver answered 503, not 200')
+    expect(text).toContain('not confirmed after 4 times: the endpoint answered 503, not 200')
     expect(text).toMatch(/POST \/charges: 400 [^"]*"[^>]*><skipped message="refused once"/)
     expect(text).toMatch(/name="scenario:auth_pin"[^>]*><skipped message="not used"/)
   })

@@ -68,7 +68,10 @@ async function readAll(t: Harness, path: string): Promise<void> {
     expect([place, response.status]).toEqual([place, 200])
   }
   for (const one of events)
-    if (one.subject) eventPayloads[one.type].parse(presentEvent(one, t.emulator.ports.qrCode))
+    if (one.subject)
+      eventPayloads[one.type].parse(
+        presentEvent(one, { qrImage: t.emulator.ports.qrCode, charges: t.world.state.charges }),
+      )
   expect(t.faults).toEqual([])
 }
 
@@ -80,7 +83,7 @@ test(
   'A snapshot with one member changed is refused by the name of a member, or makes a world that serves every answer',
   async () => {
     const t = await richWorld()
-    await t.delete('/_emulator/faults')
+    await t.delete('/_emulator/rules')
     const good = await snapshotOf(t)
     await readAll(t, '')
     await t.put('/_emulator/state', good)
@@ -102,7 +105,7 @@ test(
         }
         counted.taken++
         await readAll(t, path)
-        await t.delete('/_emulator/faults')
+        await t.delete('/_emulator/rules')
         expect((await t.post('/_emulator/clock/advance', { by: '1d' })).status).toBe(200)
         await readAll(t, path)
         const again = await snapshotOf(t)

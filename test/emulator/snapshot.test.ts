@@ -64,14 +64,14 @@ describe('A snapshot of a world in which much has happened', () => {
     expect((await t.created({}, 'sequence:declined_then_approved')).status).toBe('succeeded')
   })
 
-  test('keeps the posted scenarios and the fault rules', async () => {
+  test('keeps the posted scenarios and the rules', async () => {
     const t = await busyWorld()
     const snapshot = await snapshotOf(t)
     await t.post('/_emulator/reset')
     expect(t.world.catalogue.fragments.has('mine')).toBe(false)
     await put(t, snapshot)
     expect(t.world.catalogue.fragments.get('mine')).toMatchObject({ source: 'posted' })
-    expect(t.world.state.faults.size).toBe(1)
+    expect(t.world.state.rules.size).toBe(1)
   })
 
   test('counts requests on from where it was, without their journal', async () => {
@@ -172,7 +172,7 @@ describe('A snapshot is written while it is sent', () => {
     return t
   }
 
-  test('and shows the world as it was when it was asked for', async () => {
+  test('and shows the world as it was at the time of the request', async () => {
     const t = await longWorld()
     const before = JSON.stringify(await snapshotOf(t))
     const reader = await reading(t)
@@ -192,7 +192,7 @@ describe('A snapshot is written while it is sent', () => {
     expect(text).toBe(before)
   })
 
-  test('to the end although the world is made anew meanwhile', async () => {
+  test('to the end although the world is recreated meanwhile', async () => {
     const t = await longWorld()
     const before = await snapshotOf(t)
     const response = await t.fetch('/_emulator/state')

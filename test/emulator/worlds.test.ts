@@ -31,7 +31,7 @@ describe('a world', () => {
     expect([await total(one), await total(two)]).toEqual([2, 1])
   })
 
-  test('takes a charge of its own only', async () => {
+  test('accepts only its own charge', async () => {
     const t = harness()
     const { id } = await t.in('one').created()
     expect((await t.in('two').get(`/charges/${id}`)).status).toBe(404)
@@ -48,7 +48,7 @@ describe('a world', () => {
     expect((await t.in('three').charge()).status).toBe(201)
   })
 
-  test('is made anew by a reset: charges, tokens, timers, clock, journal, endpoints and posted scenarios are gone', async () => {
+  test('is recreated by a reset: charges, tokens, timers, clock, journal, endpoints and posted scenarios are gone', async () => {
     const t = harness()
     await t.post('/_emulator/webhooks/endpoints', { url: 'http://mine.test/' })
     await t.post('/_emulator/scenarios', 'key: mine\ntitle: Mine\nprocessor_response: error\n', {
@@ -84,7 +84,7 @@ describe('a world', () => {
     expect((await two.get(`/charges/${kept.id}`)).status).toBe(404)
   })
 
-  test('and all of them are told with the process that has them', async () => {
+  test('and are all listed with the process that has them', async () => {
     const t = harness()
     await t.in('other').created()
     const { body } = await t.get<{ worlds: { name: string; instance: string }[] }>('/_emulator/worlds')

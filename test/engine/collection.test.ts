@@ -50,14 +50,14 @@ describe('a collection', () => {
     expect(all.get('2')?.name).toBe('new')
   })
 
-  test('that is full makes room by forgetting the oldest, with its index', () => {
+  test('that is full evicts the oldest value, also from its index', () => {
     const all = things(2, 'evict')
     for (const id of ['1', '2', '3']) all.put({ id, name: `n${id}` })
     expect(idsOf(all)).toEqual(['2', '3'])
     expect(all.by('name', 'n1')).toBeUndefined()
   })
 
-  test('that is full makes room in order, whatever was removed, stored anew or emptied meanwhile', () => {
+  test('that is full evicts in order, even after values were removed, replaced or cleared', () => {
     const all = things(3, 'evict')
     const put = (...ids: string[]) => {
       for (const id of ids) all.put({ id })
@@ -96,7 +96,7 @@ describe('a collection', () => {
 })
 
 describe('a ring', () => {
-  test('holds the newest values in both orders and counts all', () => {
+  test('keeps the newest values in both orders and counts all', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), fc.array(fc.nat()), (limit, values) => {
         const ring = new Ring<number>(limit)
@@ -124,7 +124,7 @@ describe('a ring', () => {
     )
   })
 
-  test('that was emptied starts anew and goes on counting', () => {
+  test('that was cleared starts again and continues counting', () => {
     const ring = new Ring<number>(2)
     for (const value of [1, 2, 3]) ring.push(value)
     ring.clear()

@@ -37,7 +37,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(1010)
   })
 
-  test('that is frozen stands still', () => {
+  test('that is frozen does not move', () => {
     let real = 100
     const clock = new Clock(() => real)
     clock.set('frozen')
@@ -50,7 +50,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(310)
   })
 
-  test('stands still at the end of 9989, however far it is moved and however long it lives', () => {
+  test('stops at the end of 9989, when advanced and in real time', () => {
     let real = 100
     const clock = new Clock(() => real)
     clock.set('live', latestInstant - 5)
@@ -91,7 +91,7 @@ describe('a scheduler', () => {
     expect(time.pending).toBe(0)
   })
 
-  test('fires nothing by itself when its clock is frozen', async () => {
+  test('fires no timers while its clock is frozen', async () => {
     const { made, time, fired, at } = scheduler()
     made.setClock('frozen')
     at('a', 1100)
@@ -186,7 +186,7 @@ describe('a scheduler', () => {
     expect(time.pending).toBe(0)
   })
 
-  test('waits in steps for what lies further ahead than a real timer reaches', async () => {
+  test('waits in steps for a time beyond the range of a real timer', async () => {
     const { time, fired, at } = scheduler()
     at('far', 1000 + 2 ** 32)
     await time.pass(2 ** 31)
@@ -209,7 +209,7 @@ describe('a scheduler', () => {
     expect(reported).toHaveLength(2)
   })
 
-  test('reports work that fails, and does not wait for it for ever', async () => {
+  test('reports work that fails, and does not wait for it any longer', async () => {
     const { made, reported } = scheduler()
     made.track(Promise.reject(new Error('a fault')))
     await made.advance(2000)

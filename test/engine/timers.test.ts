@@ -53,7 +53,7 @@ describe('pending timers', () => {
     expect(timers.pop()).toBeUndefined()
   })
 
-  test('that are cancelled again and again take no more room', () => {
+  test('that are cancelled repeatedly take no more memory', () => {
     const timers = new Timers()
     for (let index = 0; index < 100_000; index++) {
       timers.set(`t${index}`, index, command)
@@ -63,7 +63,7 @@ describe('pending timers', () => {
     expect(timers.peek()).toBeUndefined()
   })
 
-  test('that are set anew again and again are one timer', () => {
+  test('that are set repeatedly are one timer', () => {
     const timers = new Timers()
     for (let index = 0; index < 100_000; index++) timers.set('t', index, command)
     expect(timers.size).toBe(1)

@@ -50,7 +50,7 @@ describe('The compose example', () => {
     }
   })
 
-  test('mounts folders that are there, waits for health and can reach the host', () => {
+  test('mounts existing folders, waits for health and can reach the host', () => {
     const { payments, shop, tests } = compose
     for (const volume of payments?.volumes ?? [])
       expect(existsSync(resolve('examples/compose', volume.split(':')[0] ?? ''))).toBe(true)

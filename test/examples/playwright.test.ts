@@ -5,7 +5,7 @@ import { freePort } from '../support/free-port.ts'
 
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-test('the playwright example runs by its line, each test in a world of its own', {
+test('the playwright example runs with its command, each test in its own world', {
   timeout: 120_000,
 }, async (context) => {
   if (!existsSync(chromium)) context.skip(`there is no ${chromium}; name a browser with CHROMIUM`)

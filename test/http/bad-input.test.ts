@@ -103,7 +103,7 @@ describe('a body', () => {
   })
 })
 
-test('A literal replacement character is text like any other, at the socket, too', async () => {
+test('A literal replacement character is ordinary text, also over a socket', async () => {
   const t = harness()
   const base = await listen(t)
   const headers = { authorization: `Bearer ${await t.token()}`, 'content-type': 'application/json' }
@@ -178,7 +178,7 @@ describe('a body over the limit', () => {
     expect(pulled).toBeLessThan(20)
   })
 
-  test('is a 413 at the socket, too, and the connection is of further use or closed', async () => {
+  test('is a 413 over a socket, which stays usable or is closed', async () => {
     const base = await listen(small())
     const send = (body: string) =>
       fetch(`${base}/realms/r/protocol/openid-connect/token`, { method: 'POST', body })
@@ -273,7 +273,7 @@ describe('a body with very many members', () => {
   const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
   const settings = { maxBodyBytes: 10_000_000 }
 
-  test('that nobody knows is taken, and the journal keeps the first of their names', async () => {
+  test('that is unknown is accepted, and the journal keeps the first names', async () => {
     const t = harness({ settings })
     const { status } = await t.post('/customers', { email: 'a@example.com', name: members(200_000) })
     expect(status).toBe(201)

@@ -103,14 +103,14 @@ test('Retry-After is in whole seconds', async () => {
   )
 })
 
-test('A network that fails does so whatever the token and the body', async () => {
+test('A network failure needs neither a valid token nor a valid body', async () => {
   const { text } = await w.raw(
     httpRequest('POST', '/charges', { 'x-scenario-key': 'network:503' }, 'nonsense'),
   )
   expect(text).toMatch(/^HTTP\/1\.1 503 /)
 })
 
-test('A client of its own kind sees a reset as a failed fetch', async () => {
+test('The in-process client sees a reset as a failed fetch', async () => {
   const headers = { authorization: `Bearer ${token}`, 'x-scenario-key': 'network:reset' }
   await expect(fetch(`${w.url}/charges`, { headers })).rejects.toThrow('fetch failed')
 })
@@ -185,7 +185,7 @@ describe('Lost after commit', () => {
     expect(retry.status).toBe(409)
   })
 
-  test('the webhook of the lost charge comes all the same', async () => {
+  test('the webhook of the lost charge is still delivered', async () => {
     const body = chargeBody()
     await expect(t.charge(body, 'network:lost_after_commit')).rejects.toThrow()
     await t.advance('1s')

@@ -49,13 +49,46 @@ describe('a repeated X-Idempotency-Key', () => {
     expect(await total(t)).toBe(1)
   })
 
-  test('at another address is a 409', async () => {
+  test('at another path, or with another method, is another request', async () => {
     const t = harness()
-    const { id } = await t.created({}, 'scenario:auth_otp')
+    const post = async (path: string, body: object) =>
+      (await t.post<{ data: { id: string } }>(path, body, key)).body.data.id
+    const customer_id = await post('/customers', { email: 'ada@example.com' })
+    const payment_method_id = await post('/payment-methods', { type: 'ussd', customer_id, ussd: {} })
+    const body = chargeBody({ customer_id, payment_method_id })
+    const id = await post('/charges', body)
+    await post('/orders', chargeBody({ customer_id, payment_method_id }))
     const meta = { meta: { a: 'b' } }
-    expect((await t.put(`/charges/${id}`, meta, key)).status).toBe(200)
     const other = await t.created({}, 'scenario:auth_otp')
-    expect((await t.put(`/charges/${other.id}`, meta, key)).status).toBe(409)
+    for (const path of [`/charges/${id}`, `/charges/${other.id}`, `/customers/${customer_id}`]) {
+      const { status, headers } = await t.put(path, meta, key)
+      expect([status, headers.get('x-idempotency-cache-hit')]).toEqual([200, null])
+    }
+    expect(await post('/charges', body)).toBe(id)
+    expect((await t.post('/charges', { ...body, amount: 2 }, key)).status).toBe(409)
+  })
+
+  test('at another path is another request while the first is still running', async () => {
+    const t = harness()
+    const first = t.post('/charges', chargeBody(), { ...key, 'x-scenario-key': 'network:very_slow' })
+    await t.time.pass(1000)
+    expect((await t.post('/orders', chargeBody(), key)).status).toBe(201)
+    await t.time.pass(30_000)
+    expect((await first).status).toBe(201)
+  })
+
+  test('of a snapshot of version 0.1, whose records name no path, gives the first response again', async () => {
+    const t = harness()
+    const body = chargeBody()
+    const first = await t.post('/charges', body, key)
+    const { body: snapshot } = await t.get<{ state: { idempotency: { id: string }[] } }>('/_emulator/state')
+    const [record] = snapshot.state.idempotency
+    expect(record?.id).toBe('sandbox-client POST /charges idempotent-0001')
+    if (record) record.id = 'sandbox-client idempotent-0001'
+    expect((await t.put('/_emulator/state', snapshot)).status).toBe(200)
+    const again = await t.post('/charges', body, key)
+    expect([again.text, again.headers.get('x-idempotency-cache-hit')]).toEqual([first.text, 'true'])
+    expect((await t.post('/orders', chargeBody(), key)).status).toBe(201)
   })
 
   test('while the first request is still running is a 409', async () => {

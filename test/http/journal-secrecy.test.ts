@@ -154,7 +154,7 @@ test('No card number that is sent somewhere in any disguise is shown anywhere', 
   )
 })
 
-test('What the end of a long body cuts in two is masked all the same', async () => {
+test('A credential cut off at the end of a long body is masked', async () => {
   const t = harness()
   const number = '4187427415564246'
   for (let length = 32_740; length <= 32_780; length++)

@@ -39,7 +39,7 @@ test('The spread comes from the seed', async () => {
   expect(await times('two')).not.toEqual(first)
 })
 
-test('Latency is real time: a frozen world answers all the same, at the time it was frozen at', async () => {
+test('Latency is real time: a frozen world still answers, with its clock unchanged', async () => {
   const t = harness()
   await answeredAfter(t, 'network:slow')
   expect(t.world.now()).toBe(Date.UTC(2030, 0, 1))

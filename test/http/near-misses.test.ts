@@ -51,7 +51,7 @@ describe('A header with a name', () => {
 })
 
 describe('A header that is nearly right', () => {
-  test('is told in the journal and over a socket, too', async () => {
+  test('is in the journal, also over a socket', async () => {
     const t = harness()
     const url = await listen(t)
     const response = await fetch(`${url}/charges`, {
@@ -63,7 +63,7 @@ describe('A header that is nearly right', () => {
     expect(body.requests[0]?.warnings).toEqual([warning])
   })
 
-  test('is told where the request is refused, and on v3', async () => {
+  test('is given if the request is refused, and on v3', async () => {
     const t = harness()
     const refused = await t.get('/charges', { 'x-scenario': key, authorization: null })
     expect([refused.status, refused.headers.get('x-emulator-warning')]).toEqual([
@@ -81,7 +81,7 @@ describe('A header that is nearly right', () => {
     ).toBeNull()
   })
 
-  test('is told whatever else was sent before', async () => {
+  test('is given whatever else was sent before', async () => {
     const t = harness()
     for (let n = 0; n < 1200; n++) await t.get('/charges', { [`x-other-${n}`]: '1' })
     const { headers } = await t.get('/charges', { 'x-scenario': key })
@@ -134,13 +134,13 @@ describe('A value that is none of those allowed', () => {
     )
   })
 
-  test('of a union is told in the same way', async () => {
+  test('of a union is reported in the same way', async () => {
     expect(await messageOf({ authorization: { type: 'opt', otp: { code: '123456' } } })).toMatch(
       /^did you mean otp\? It must be one of: otp, /,
     )
   })
 
-  test('is told on v3, too', async () => {
+  test('is given on v3 as well', async () => {
     const { body } = await harness().get<{ message: string }>('/v3/transfers?status=succesful')
     expect(body.message).toContain('did you mean SUCCESSFUL? It must be one of: SUCCESSFUL, ')
   })

@@ -33,9 +33,7 @@ describe('What another world has', () => {
     const t = harness()
     const id = await charge(t)
     const { body } = await t.in('other').get(`/charges/${id}`)
-    expect(body.error.message).toBe(
-      `no charge "${id}"; GET /charges lists those there are; world "default" has it`,
-    )
+    expect(body.error.message).toBe(`no charge "${id}"; GET /charges lists them; world "default" has it`)
   })
 
   test.each([
@@ -90,7 +88,7 @@ describe('What another world has', () => {
     const t = harness({ settings: { controlToken: 'open-sesame' } })
     const id = await charge(t.in('worker-3'))
     const { body } = await t.get(`/charges/${id}`)
-    expect(body.error.message).toBe(`no charge "${id}"; GET /charges lists those there are`)
+    expect(body.error.message).toBe(`no charge "${id}"; GET /charges lists them`)
   })
 
   test('is not said where no other world has it', async () => {
@@ -99,7 +97,7 @@ describe('What another world has', () => {
     const { status, body } = await t.post('/charges', chargeBody({ customer_id: 'cus_nobody' }))
     expect(status).toBe(400)
     expect(body.error.validation_errors[0]?.message).toBe(
-      'no customer "cus_nobody"; GET /customers lists those there are',
+      'no customer "cus_nobody"; GET /customers lists them',
     )
   })
 })

@@ -22,7 +22,7 @@ const names = [
   'Encrypted_anything',
 ]
 
-test.each(names)('The value of a member named %s is masked, wherever it stands', (name) => {
+test.each(names)('The value of a member named %s is masked in every position', (name) => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 1 }), fc.nat(40), (other, blanks) => {
       const padding = ' '.repeat(blanks)
@@ -41,7 +41,7 @@ describe('a credential', () => {
     expect(bare(saysAll(redactText(text)))).not.toContain(secret)
   }
 
-  test('is not kept in JSON, however names and values are spelt, nested and escaped', () => {
+  test('is not stored from JSON with any spelling, nesting or escaping', () => {
     const sent = fc
       .tuple(name, secret)
       .chain(([name, value]) => fc.tuple(fc.constant(value), jsonWith(name, value)))
@@ -51,7 +51,7 @@ describe('a credential', () => {
     )
   })
 
-  test('is not kept in a form or a query, however it is percent-encoded', () => {
+  test('is not stored from a form or a query with any percent-encoding', () => {
     const sent = fc
       .tuple(name, secret)
       .chain(([name, value]) => fc.tuple(fc.constant(value), formWith(name, value)))
@@ -106,7 +106,7 @@ describe('a credential', () => {
   })
 })
 
-test('A card number is masked, wherever it stands and however it is grouped', () => {
+test('A card number is masked in every position and grouping', () => {
   const text = fc.string({ maxLength: 60 }).filter((each) => !/[\d.]/.test(each))
   const gaps = fc.constantFrom('', ' ', '-')
   fc.assert(
@@ -118,7 +118,7 @@ test('A card number is masked, wherever it stands and however it is grouped', ()
   )
 })
 
-test('A card number is masked, whatever separates its digits and however they are written', () => {
+test('A card number is masked with any separators and in any encoding of its digits', () => {
   const text = fc.string({ maxLength: 30 }).filter((each) => !/[\d%\\&]/.test(each))
   const sent = cardNumber.chain((number) => fc.tuple(fc.constant(number), disguisedCard(number)))
   fc.assert(
@@ -128,6 +128,10 @@ test('A card number is masked, whatever separates its digits and however they ar
     }),
     { numRuns: 1000 },
   )
+})
+
+test('A card number is masked, even where a part of it reads as a network address', () => {
+  expect(redactText('x433263774 3.13.6.137x')).toBe('x433263******6137x')
 })
 
 test('Network addresses, decimals and dates are no card numbers', () => {

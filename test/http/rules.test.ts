@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Harness, harness } from '../harness.ts'
+import { operations } from '../../src/operations.ts'
+import { chargeBody, type Harness, harness } from '../harness.ts'
+import { transferBody } from '../support/transfer.ts'
 
-interface FaultView {
+interface RuleView {
   id: string
   key: string
   share: number
@@ -9,13 +11,22 @@ interface FaultView {
   until: string | null
 }
 
-const add = (t: Harness, rule: object) => t.post<FaultView>('/_emulator/faults', rule)
-const list = async (t: Harness): Promise<FaultView[]> =>
-  (await t.get<{ faults: FaultView[] }>('/_emulator/faults')).body.faults
+const add = (t: Harness, rule: object) => t.post<RuleView>('/_emulator/rules', rule)
+const keys = async (t: Harness): Promise<string[]> => (await list(t)).map(({ key }) => key)
+const list = async (t: Harness): Promise<RuleView[]> =>
+  (await t.get<{ rules: RuleView[] }>('/_emulator/rules')).body.rules
 
 const statusOf = async (t: Harness, path = '/charges'): Promise<number> => {
   const response = await t.fetch(path, { headers: { authorization: `Bearer ${await tokenOf(t)}` } })
   return response.status
+}
+
+function kwame() {
+  return { customer_id: 'cus_kwame00002', payment_method_id: 'pmd_card000002' }
+}
+
+function all() {
+  return { reference: 'all-0001', amount: 3, currency: 'KES' }
 }
 
 /** A token that was fetched before any rule stood. */
@@ -32,24 +43,189 @@ async function world(): Promise<Harness> {
   return t
 }
 
-test('A rule gives its key to every request without one', async () => {
+const tokenPath = '/realms/r/protocol/openid-connect/token'
+const tokenStatus = async (t: Harness): Promise<number> => {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'sandbox-client',
+    client_secret: 'sandbox-secret',
+  })
+  return (await t.fetch(tokenPath, { method: 'POST', body })).status
+}
+
+test('A rule with a key of the network is for every request to the service without a key', async () => {
   const t = await world()
   expect((await add(t, { key: 'network:503' })).status).toBe(201)
   expect(await statusOf(t)).toBe(503)
-  const path = '/realms/r/protocol/openid-connect/token'
-  const body = new URLSearchParams({ grant_type: 'client_credentials' })
-  expect((await t.fetch(path, { method: 'POST', body })).status).toBe(503)
   expect((await t.fetch('/v3/transfers')).status).toBe(503)
+})
+
+test('The token endpoint is spared by the network unless a rule names its path', async () => {
+  const t = await world()
+  await add(t, { key: 'network:503' })
+  await add(t, { key: 'network:504', when: { path: '/' } })
+  expect(await tokenStatus(t)).toBe(200)
+  await add(t, { key: 'network:502', when: { path: '/realms' } })
+  expect(await tokenStatus(t)).toBe(502)
+})
+
+test('A rule with any other key waits for a request that creates what it is about', async () => {
+  const t = await world()
+  await add(t, { key: 'issuer:insufficient_funds', count: 1 })
+  await add(t, { key: 'scenario:failed', count: 1 })
+  await t.post('/customers', { email: 'ada@example.com' })
+  await t.get('/charges')
+  expect(await tokenStatus(t)).toBe(200)
+  expect(await list(t)).toHaveLength(2)
+  expect((await t.created()).status).toBe('failed')
+  expect(await keys(t)).toEqual(['scenario:failed'])
+  expect((await t.created()).status).toBe('succeeded')
+  const { body } = await t.post('/v3/transfers', transferBody())
+  expect(body.status).toBe('success')
+  expect(await keys(t)).toEqual([])
+  await t.advance('10s')
+  expect([...t.world.state.transfers].map(({ status }) => status)).toEqual(['FAILED'])
+})
+
+test('An order follows a rule, and a refund only one that names its path', async () => {
+  const t = await world()
+  await add(t, { key: 'issuer:do_not_honor', count: 1 })
+  const order = await t.post('/orders', chargeBody())
+  expect(order.headers.get('x-emulator-warning')).toContain('issuer:do_not_honor')
+  const { id } = await t.created()
+  await add(t, { key: 'issuer:do_not_honor' })
+  await t.post('/refunds', { charge_id: id, amount: 1, reason: 'duplicate' })
+  await add(t, { key: 'issuer:error', when: { path: '/refunds' } })
+  await t.post('/refunds', { charge_id: id, amount: 1, reason: 'duplicate' })
+  await t.advance('10s')
+  expect([...t.world.state.refunds].map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+})
+
+/** A card with an e-mail of its own behind it. */
+async function payer(t: Harness, email: string) {
+  const customer = await t.post('/customers', { email })
+  const customerId = (customer.body.data as { id: string }).id
+  const card = { number: '4187427415564246', expiry_month: 1, expiry_year: 2040 }
+  const method = await t.post('/payment-methods', { type: 'card', customer_id: customerId, card })
+  return { customer_id: customerId, payment_method_id: (method.body.data as { id: string }).id }
+}
+
+test.each([
+  ['reference', { reference: 'order-17*' }, { reference: 'order-1799' }],
+  ['reference', { reference: 'order-1799' }, { reference: 'order-1799' }],
+  ['customer', { customer_id: 'cus_kwame00002' }, kwame()],
+  ['payment method', { payment_method_id: 'pmd_card000002' }, kwame()],
+  ['type of the payment method', { payment_method: 'mobile_money' }, { payment_method_id: 'pmd_momo000001' }],
+  ['first and last digits of the card', { card: { first6: '553188', last4: '2950' } }, kwame()],
+  ['last digits of the card', { card: { last4: '2950' } }, kwame()],
+  ['e-mail', { email: 'KWAME@example.com' }, kwame()],
+  ['beginning of the e-mail', { email: 'kwa*' }, kwame()],
+  ['name in the e-mail', { email: 'Kwame' }, kwame()],
+  ['amount', { amount: 12.5 }, { amount: 12.5 }],
+  ['cents', { cents: 7 }, { amount: 1200.07 }],
+  ['currency', { currency: 'GHS' }, { currency: 'GHS' }],
+  ['meta', { meta: { run: '7' } }, { meta: { run: '7', other: 'x' } }],
+  ['everything together', { reference: 'all-*', amount: 3, currency: 'KES' }, all()],
+])('A rule can be about the %s of a request: %j', async (_what, when, body) => {
+  const t = await world()
+  await add(t, { key: 'webhook:dropped', when, count: 1 })
+  await t.created()
+  await t.created({ reference: 'other-17-0001', amount: 12.51, meta: { run: '8' } })
+  expect(await list(t)).toHaveLength(1)
+  await t.created(body)
+  expect(await list(t)).toEqual([])
+})
+
+test('A rule about the account is for transfers to it, also by way of a beneficiary', async () => {
+  const t = await world()
+  await add(t, { key: 'scenario:failed', when: { account_number: '0690000031' } })
+  await t.post('/v3/transfers', transferBody({ account_number: '0690000044' }))
+  await t.post('/v3/transfers', transferBody())
+  await t.post('/v3/transfers', { beneficiary: 3001, amount: 10, currency: 'NGN' })
+  await t.advance('10s')
+  expect([...t.world.state.transfers].map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
+})
+
+test('The key of a rule is for the network when its conditions are in the body, too', async () => {
+  const t = await world()
+  await add(t, { key: 'network:503', when: { reference: 'lost-*' }, count: 1 })
+  expect((await t.charge()).status).toBe(201)
+  expect((await t.charge({ reference: 'lost-0001' })).status).toBe(503)
+  expect((await t.charge({ reference: 'lost-0001' })).status).toBe(201)
+})
+
+test('A refused request does not use up a rule', async () => {
+  const t = await world()
+  await add(t, { key: 'issuer:do_not_honor', count: 1 })
+  expect((await t.charge({ amount: -1 })).status).toBe(400)
+  expect((await t.charge({ customer_id: 'cus_nobody' })).status).toBe(400)
+  expect((await t.charge({}, undefined, { authorization: null })).status).toBe(401)
+  await t.created({ reference: 'taken-0001' }, 'scenario:noauth')
+  const { status, headers } = await t.charge({ reference: 'taken-0001' })
+  expect([status, headers.get('x-emulator-warning')]).toEqual([409, null])
+  expect((await t.created()).status).toBe('failed')
+})
+
+test('A rule whose key refuses the request is used up by it', async () => {
+  const t = await world()
+  await add(t, { key: 'scenario:day_limit_error', count: 1 })
+  expect((await t.post('/v3/transfers', transferBody())).status).toBe(400)
+  expect((await t.post('/v3/transfers', transferBody())).status).toBe(200)
+})
+
+test('A repeated idempotency key does not use up a rule', async () => {
+  const t = await world()
+  const key = { 'x-idempotency-key': 'key-000000000001' }
+  const body = { reference: 'again-0001' }
+  const first = await t.charge(body, undefined, key)
+  await add(t, { key: 'issuer:do_not_honor', count: 1 })
+  expect((await t.charge(body, undefined, key)).text).toBe(first.text)
+  expect(await list(t)).toHaveLength(1)
+})
+
+test('A request of the dashboard does not use up a rule, and follows the test data', async () => {
+  const t = await world()
+  await add(t, { key: 'issuer:do_not_honor', count: 1 })
+  const own = { 'x-emulator-dashboard': 'yes' }
+  expect((await t.charge({}, undefined, own)).body.data.status).toBe('succeeded')
+  expect((await t.charge({ amount: 1.51 }, undefined, own)).body.data.status).toBe('failed')
+  expect(await list(t)).toHaveLength(1)
+})
+
+test('A rule whose flow does not fit the payment method is skipped with a warning', async () => {
+  const t = await world()
+  const { body: rule } = await add(t, { key: 'scenario:auth_pin', count: 1 })
+  const { status, headers } = await t.charge({ payment_method_id: 'pmd_momo000001' })
+  expect(status).toBe(201)
+  expect(headers.get('x-emulator-warning')).toContain(`${rule.id} was not applied`)
+  expect((await t.created()).next_action?.type).toBe('requires_pin')
+})
+
+test('Of two requests at once, a rule for one is for the first, also where it delays it', async () => {
+  const t = harness({ instantLatency: true })
+  await tokenOf(t)
+  await add(t, { key: 'network:slow&issuer:do_not_honor', count: 1 })
+  const charges = await Promise.all([t.created(), t.created()])
+  expect(charges.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+})
+
+test('A sequence of a rule counts by customer', async () => {
+  const t = await world()
+  await add(t, { key: 'sequence:declined_then_approved' })
+  const ada = await payer(t, 'ada@example.com')
+  expect((await t.created(ada)).status).toBe('failed')
+  expect((await t.created()).status).toBe('failed')
+  expect((await t.created(ada)).status).toBe('succeeded')
 })
 
 test('The control interface is spared', async () => {
   const t = await world()
   await add(t, { key: 'network:500' })
   expect((await t.fetch('/_emulator/health')).status).toBe(200)
-  expect((await t.fetch('/_emulator/faults')).status).toBe(200)
+  expect((await t.fetch('/_emulator/rules')).status).toBe(200)
 })
 
-test('A request keeps a key of its own', async () => {
+test('A request that sends a key keeps it', async () => {
   const t = await world()
   await add(t, { key: 'network:503' })
   const { status, body } = await t.charge({}, 'issuer:do_not_honor', {
@@ -60,13 +236,13 @@ test('A request keeps a key of its own', async () => {
 
 test('Any scenario key will do: all charges are declined', async () => {
   const t = await world()
-  await add(t, { key: 'issuer:insufficient_funds', path: '/charges', method: 'POST' })
+  await add(t, { key: 'issuer:insufficient_funds', when: { path: '/charges', method: 'POST' } })
   expect((await t.created()).processor_response).toEqual({ type: 'insufficient_funds', code: '51' })
 })
 
 test('A rule falls on its path, what is below it, and its method only', async () => {
   const t = await world()
-  await add(t, { key: 'network:429', path: '/charges', method: 'GET' })
+  await add(t, { key: 'network:429', when: { path: '/charges', method: 'GET' } })
   expect(await statusOf(t, '/charges')).toBe(429)
   expect(await statusOf(t, '/charges/chg_x')).toBe(429)
   expect(await statusOf(t, '/customers')).toBe(200)
@@ -76,7 +252,7 @@ test('A rule falls on its path, what is below it, and its method only', async ()
 test('In the world of an address the path is that behind the prefix', async () => {
   const t = (await world()).in('mine')
   await tokenOf(t)
-  await add(t, { key: 'network:429', path: '/charges' })
+  await add(t, { key: 'network:429', when: { path: '/charges' } })
   expect(await statusOf(t)).toBe(429)
 })
 
@@ -134,9 +310,9 @@ test('Rules are removed one by one, all at once, and by a reset', async () => {
   const t = await world()
   const { body } = await add(t, { key: 'network:503' })
   await add(t, { key: 'network:504' })
-  expect((await t.delete(`/_emulator/faults/${body.id}`)).body).toEqual({ deleted: 1 })
-  expect((await t.delete(`/_emulator/faults/${body.id}`)).status).toBe(404)
-  expect((await t.delete('/_emulator/faults')).body).toEqual({ deleted: 1 })
+  expect((await t.delete(`/_emulator/rules/${body.id}`)).body).toEqual({ deleted: 1 })
+  expect((await t.delete(`/_emulator/rules/${body.id}`)).status).toBe(404)
+  expect((await t.delete('/_emulator/rules')).body).toEqual({ deleted: 1 })
   await add(t, { key: 'network:503' })
   await t.post('/_emulator/reset')
   expect(await list(t)).toEqual([])
@@ -163,13 +339,29 @@ test.each([
   [{ key: 'network:500', share: 1.1 }, 'share'],
   [{ key: 'network:500', count: 0 }, 'count'],
   [{ key: 'network:500', for: 'soon' }, 'for'],
-  [{ key: 'network:500', path: 'charges' }, 'path'],
-  [{ key: 'network:500', method: 'PATCH' }, 'method'],
+  [{ key: 'network:500', when: { path: 'charges' } }, 'when.path'],
+  [{ key: 'network:500', when: { method: 'PATCH' } }, 'when.method'],
+  [{ key: 'network:500', when: { card: { last4: '12' } } }, 'when.card.last4'],
+  [{ key: 'network:500', when: { reference: 'a*b' } }, 'when.reference'],
+  [{ key: 'network:500', when: { cents: 100 } }, 'when.cents'],
+  [{ key: 'network:500', when: { customer: 'x' } }, 'when.customer'],
+  [{ key: 'network:500', path: '/charges' }, 'path'],
   [{ key: 'network:500', everything: true }, 'everything'],
 ])('The rule %j is refused because of %s, and none is added', async (rule, field) => {
   const t = harness()
-  const { status, body } = await t.post('/_emulator/faults', rule)
+  const { status, body } = await t.post('/_emulator/rules', rule)
   expect(status).toBe(400)
   expect(body.error.validation_errors.map(({ field_name }) => field_name)).toEqual([field])
-  expect(t.world.state.faults.size).toBe(0)
+  expect(t.world.state.rules.size).toBe(0)
+})
+
+test('Every endpoint that creates something by a scenario says what, so that rules are for it', () => {
+  const creating =
+    /'(charge|order|transfer|refund)\.(create|retry)'|"(charge|order|transfer|refund)\.(create|retry)"/
+  const found = operations.flatMap((op) => {
+    const kind = creating.exec(op.handle.toString())
+    return kind ? [[op.id, op.creates, kind[1] ?? kind[3]]] : []
+  })
+  expect(found.length).toBeGreaterThan(4)
+  expect(found.filter(([, creates, kind]) => creates !== kind)).toEqual([])
 })

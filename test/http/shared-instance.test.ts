@@ -137,7 +137,7 @@ describe('The control interface in a browser’s reach', () => {
     expect(worlds()).toEqual(before)
   })
 
-  test('a person who types an address, and a client that is no browser, make a world', async () => {
+  test('an address typed into a browser, and a client that is not a browser, create a world', async () => {
     const { headers } = fetched('none', 'navigate', 'document')
     expect(statusOf(await w.raw(bare('GET', '/w/typed/_emulator', headers)))).toBe(200)
     const node = ['host: localhost', 'sec-fetch-mode: cors']
@@ -145,7 +145,7 @@ describe('The control interface in a browser’s reach', () => {
     expect(t.emulator.has('typed') && t.emulator.has('fetched')).toBe(true)
   })
 
-  test('a page that hides its origin is known by what the browser says', async () => {
+  test('a page that hides its origin is recognised by the Sec-Fetch headers', async () => {
     const hidden = ['host: localhost', 'origin: null']
     const own = await w.raw(bare('POST', '/_emulator/reset', [...hidden, 'sec-fetch-site: same-origin']))
     expect(statusOf(own)).toBe(200)

@@ -80,7 +80,7 @@ describe('When 85 % of the heap are in use', () => {
     ['POST', '/customers', { email: 'new@example.com' }],
     ['POST', '/v3/beneficiaries', {}],
     ['POST', '/_emulator/webhooks/events', { type: 'charge.completed' }],
-    ['POST', '/_emulator/faults', { key: 'network:503' }],
+    ['POST', '/_emulator/rules', { key: 'network:503' }],
     ['POST', '/_emulator/clock/advance', { by: '1d' }],
     ['PUT', '/_emulator/state', {}],
     ['PUT', `/customers/${ids.customer}`, { meta: { a: 'b' } }],
@@ -144,7 +144,7 @@ describe('A heap that was full', () => {
     expect((await t.charge()).status).toBe(201)
   })
 
-  test('takes nothing before it has some room again', async () => {
+  test('accepts nothing until it has shrunk below the limit', async () => {
     const { t, fill } = withHeap(86)
     await busy(t)
     fill(81)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Lanes, Timeout } from '../../src/node/host-queues.ts'
+import { HostQueues, Timeout } from '../../src/node/host-queues.ts'
 import { settle } from '../support/time.ts'
 
 beforeEach(() => {
@@ -9,9 +9,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lanes of two, and the exchanges that have begun: each ends when the test says how. */
+/** Queues with two exchanges at a time, and the exchanges that have begun: each ends when the test says how. */
 function bench(total = 1000) {
-  const lanes = new Lanes({ lane: 2, total })
+  const queues = new HostQueues({ perQueue: 2, total })
   const worlds = new Map<string, object>()
   const begun: { name: string; answer(): void; timeOut(): void }[] = []
   const outcomes: string[] = []
@@ -22,7 +22,7 @@ function bench(total = 1000) {
       })
     const queue = { world: worlds.get(world) ?? { world }, endpoint }
     worlds.set(world, queue.world)
-    void lanes.run({ queue, timeoutMs: 1000 }, 'http://shop', work).then(
+    void queues.run({ queue, timeoutMs: 1000 }, 'http://shop', work).then(
       () => outcomes.push(`${name} answered`),
       (error: Error) => outcomes.push(`${name}: ${error.message.slice(0, 7)}`),
     )
@@ -30,7 +30,7 @@ function bench(total = 1000) {
   return { begun, outcomes, run }
 }
 
-test('So many exchanges with one receiver at a time, in the order in which they came', async () => {
+test('Exchanges with one endpoint are limited and run in order of arrival', async () => {
   const { begun, outcomes, run } = bench()
   for (const name of ['1', '2', '3', '4']) run(name)
   expect(begun).toHaveLength(2)
@@ -47,7 +47,7 @@ test('So many exchanges with one receiver at a time, in the order in which they 
   expect(outcomes).toHaveLength(4)
 })
 
-test('Neither endpoints of a world nor worlds share a lane', () => {
+test('Each endpoint of each world has its own queue', () => {
   const { begun, run } = bench()
   for (let n = 0; n < 5; n++) run('hangs', 'a', 'w')
   run('other endpoint', 'b', 'w')
@@ -55,7 +55,7 @@ test('Neither endpoints of a world nor worlds share a lane', () => {
   expect(begun.map(({ name }) => name)).toEqual(['hangs', 'hangs', 'other endpoint', 'other world'])
 })
 
-test('However many endpoints of a world hang, the bound of all holds and leaves room to others', () => {
+test('However many endpoints of a world hang, the total holds and other worlds can still send', () => {
   const { begun, run } = bench(20)
   for (let endpoint = 0; endpoint < 50; endpoint++) for (let n = 0; n < 4; n++) run('hangs', `e${endpoint}`)
   const hanging = begun.length
@@ -66,7 +66,7 @@ test('However many endpoints of a world hang, the bound of all holds and leaves 
   expect(begun.length).toBeLessThanOrEqual(20)
 })
 
-test('What waits for room among all lanes is sent as soon as there is some, whoever made it', async () => {
+test('A queue blocked by the total continues when any other exchange ends', async () => {
   const { begun, outcomes, run } = bench(6)
   for (let world = 0; world < 40; world++) for (let n = 0; n < 3; n++) run(`${world}.${n}`, 'a', `w${world}`)
   for (let n = 0; n < 120; n++) {
@@ -81,7 +81,7 @@ test('What waits for room among all lanes is sent as soon as there is some, whoe
   }
 })
 
-test('Waiting for a slow receiver is no time-out, however long it takes', async () => {
+test('Waiting in the queue of a slow endpoint never times out', async () => {
   const { begun, outcomes, run } = bench()
   for (let n = 0; n < 20; n++) run(String(n))
   for (let n = 0; n < 20; n++) {
@@ -92,7 +92,7 @@ test('Waiting for a slow receiver is no time-out, however long it takes', async 
   expect(outcomes.filter((outcome) => outcome.endsWith('answered'))).toHaveLength(20)
 })
 
-test('What waits behind a receiver that answers nobody fails as soon as it has waited for one time-out', async () => {
+test('Deliveries queued for an endpoint that has stopped answering fail after one timeout', async () => {
   const { begun, outcomes, run } = bench()
   for (const name of ['1', '2', '3', '4']) run(name)
   vi.setSystemTime(600)

@@ -95,7 +95,7 @@ describe('the server', () => {
     expect(new URL((await serve()).url).port).not.toBe(port)
     const late = run(['--port', port])
     expect(await late.ended()).toBe(2)
-    expect(late.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is taken`)
+    expect(late.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use`)
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -133,7 +133,7 @@ describe('the server', () => {
     expect(await server.ended()).toBe(0)
   })
 
-  test('sends signed webhooks by itself to the endpoint of its environment', async () => {
+  test('sends signed webhooks to the endpoint of its environment', async () => {
     const got: { request: IncomingMessage; text: string }[] = []
     let told: () => void = () => undefined
     const receiver = createServer(async (request, response) => {
@@ -160,7 +160,7 @@ describe('the server', () => {
     expect(JSON.parse(got[0]?.text ?? '')).toMatchObject({ type: 'charge.completed' })
   })
 
-  test('reads a scenario file anew when it changes, and keeps the last good version', async () => {
+  test('reloads a scenario file when it changes, and keeps the last good version', async () => {
     const folder = folderWith('mine.yaml', scenario('processor_response: do_not_honor'))
     const { server, url } = await serve(['--scenarios', folder])
     const verdict = async () => {

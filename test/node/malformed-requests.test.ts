@@ -56,7 +56,7 @@ describe('a request that cannot be routed', () => {
   })
 })
 
-test('Health is told by HTTP/1.0 without a Host header, as load balancers ask', async () => {
+test('Health answers HTTP/1.0 without a Host header, as load balancers send it', async () => {
   const w = await served(harness())
   const { text } = await w.raw('GET /health HTTP/1.0\r\n\r\n')
   expect(text).toMatch(/^HTTP\/1\.1 200 /)

@@ -139,7 +139,7 @@ test.each([
   await one.close()
 })
 
-test('Behind a receiver that has stopped answering nothing waits longer than one time-out', async () => {
+test('No delivery waits longer than one timeout for an endpoint that has stopped answering', async () => {
   const silent = await receiver(() => undefined)
   const send = sender('any')
   const outcomes = await Promise.allSettled(
@@ -152,7 +152,7 @@ test('Behind a receiver that has stopped answering nothing waits longer than one
   )
 })
 
-test('What nobody wants any more when its turn comes is not sent', async () => {
+test('A queued delivery that is no longer needed is not sent', async () => {
   const answers: (() => void)[] = []
   const held = await receiver((socket) => answers.push(() => socket.write(httpAnswer('200 OK'))))
   const send = sender('any')

@@ -25,7 +25,7 @@ test('Headers over the limit are a 431 in the shape of all errors', async () => 
   expect(bodyOf(text)).toMatchObject({ status: 'failed', error: { code: '10431' } })
 })
 
-test('What is no HTTP is a 400 in the shape of all errors', async () => {
+test('Invalid HTTP is a 400 in the usual error format', async () => {
   const w = await served()
   const { text } = await w.raw('SSH-2.0-OpenSSH\r\n\r\n')
   expect(text).toMatch(/^HTTP\/1\.1 400 /)

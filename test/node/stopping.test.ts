@@ -71,7 +71,7 @@ describe('The emulator', () => {
     expect(emulator.stderr).toContain('--report is "/nowhere/at/all.json", but the folder /nowhere/at cannot')
   })
 
-  test('tells those who watch or wait, and breaks what stalls, when it stops', async () => {
+  test('ends streams and waits, and breaks stalled requests, when it stops', async () => {
     const { emulator, url } = await started([])
     const stream = await fetch(`${url}/_emulator/stream`)
     const read = stream.text()
@@ -100,7 +100,7 @@ describe('The emulator', () => {
     }
   })
 
-  test('sends webhooks to private addresses only when told so', async () => {
+  test('sends webhooks only to private addresses if so configured', async () => {
     const { url } = await started(['--webhook-allow', 'private', '--webhook-url', 'http://8.8.8.8/hook'])
     const made = await fetch(`${url}/_emulator/webhooks/events`, {
       method: 'POST',

@@ -89,14 +89,14 @@ test.each([
   await expect(post(url)).rejects.toThrow(/neither a loopback nor a private address/)
 })
 
-test('A receiver on this machine is reached by address and by name', async () => {
+test('An endpoint on this machine is reached by address and by name', async () => {
   receiver = await rawReceiver((socket) => socket.write(httpAnswer('200 OK')))
   expect((await post(receiver.url)).status).toBe(200)
   expect((await post(`http://localhost:${receiver.port}/`)).status).toBe(200)
   expect((await post(`http://2130706433:${receiver.port}/`)).status).toBe(200)
 })
 
-test('localhost and names below it are this machine, whatever a name server says', async () => {
+test('localhost and names below it are this machine, without a lookup', async () => {
   const found = await Promise.all(
     ['localhost', 'shop.localhost'].map(
       (name) => new Promise((resolve) => lookup('private')(name, { all: true }, (_, all) => resolve(all))),

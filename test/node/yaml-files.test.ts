@@ -94,15 +94,17 @@ describe('a problem in a scenario file', () => {
     expect(more.length).toBeLessThan(3)
   })
 
-  test('in the second document is told with its own line', async () => {
+  test('in the second document is reported with its own line', async () => {
     expect(await problemsOf(`${late}---\nkey: b\ntitle: x\nprocessor_response: bad\n`)).toEqual([
       expect.stringMatching(/^card\/mine\.yaml:7:1:/),
     ])
   })
 
-  test('is a key that stands twice, with both files', async () => {
+  test('is a duplicate key, with both files', async () => {
     const { problems } = await scenarioFiles([folder({ 'a.yaml': late, 'b/c.yml': late }).path])
-    expect(problems).toEqual([expect.stringMatching(/b\/c\.yml:1:1: key "late-payer" stands in a\.yaml too/)])
+    expect(problems).toEqual([
+      expect.stringMatching(/b\/c\.yml:1:1: key "late-payer" is already defined in a\.yaml/),
+    ])
   })
 
   test('is a bomb of aliases', async () => {
@@ -134,7 +136,7 @@ describe('an overlay folder', () => {
     expect(catalogue.resolve('issuer:approved').processorResponse).toBe('approved')
   })
 
-  test('later in the list lies over an earlier one', async () => {
+  test('later in the list overrides an earlier one', async () => {
     const [one, two] = [
       folder({ 'a.yaml': late }),
       folder({ 'a.yaml': late.replace('do_not_honor', 'error') }),
@@ -143,7 +145,7 @@ describe('an overlay folder', () => {
     expect(catalogue.resolve('late-payer').processorResponse).toBe('error')
   })
 
-  test('with a problem keeps the emulator from starting, and every problem is told', async () => {
+  test('with a problem prevents the start, and every problem is reported', async () => {
     const bad = folder({
       'a.yaml': 'key: a\n',
       'b.yaml': 'key: b\ntitle: x\nsequence: [nothing, issuer:error]\n',
@@ -160,7 +162,7 @@ describe('an overlay folder', () => {
     expect(fixtures.customers.length).toBe(inject('builtIn').fixtures.customers.length)
   })
 
-  test('of fixtures with a problem is told with the member', async () => {
+  test('of fixtures with a problem is reported with the member', async () => {
     const bad = folder({ 'x.yaml': 'settle_after: soon\ncolour: red\n' })
     await expect(readFixtures([builtInFolders.fixtures, bad.path])).rejects.toThrow(
       /settle_after.*30s[\s\S]*colour/,
@@ -169,12 +171,12 @@ describe('an overlay folder', () => {
     await expect(readFixtures([builtInFolders.fixtures, misspelt.path])).rejects.toThrow(
       /secret_key: .*did you mean "secret_keys"/,
     )
-    await expect(started(`--fixtures=${bad.path}`)).rejects.toThrow(/fixtures do not fit/)
+    await expect(started(`--fixtures=${bad.path}`)).rejects.toThrow(/the fixtures are invalid/)
   })
 })
 
 describe('a change of scenario files', () => {
-  test('is at work after a reload, and with a problem the last good version stays', async () => {
+  test('takes effect after a reload, and if it has a problem the last good version stays', async () => {
     const mine = folder({ 'a.yaml': late })
     const t = harness({ loadScenarios: () => scenarioFiles([builtInFolders.scenarios, mine.path]) })
     const reload = async () =>

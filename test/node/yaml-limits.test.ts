@@ -19,8 +19,8 @@ describe('A posted text says which limit it passes', () => {
     ['1048576 characters', `# ${'x'.repeat(1_048_576)}\n${fine}`],
     ['20000 keys', lines(30_000, (n) => `k${n}: 1`)],
     ['20000 keys', `{${lines(20_001, (n) => `k${n}: 1,`)}}`],
-    ['200000 words and signs', `[${','.repeat(200_000)}`],
-    ['200000 words and signs', '---\n'.repeat(100_001)],
+    ['200000 tokens', `[${','.repeat(200_000)}`],
+    ['200000 tokens', '---\n'.repeat(100_001)],
     ['64 levels', '['.repeat(1000)],
     ['64 levels', `${'- '.repeat(1000)}x`],
     ['64 levels', `${'{a: '.repeat(1000)}x`],
@@ -30,16 +30,16 @@ describe('A posted text says which limit it passes', () => {
     ['100 aliases in one document', `- &a x\n${'- *a\n'.repeat(101)}`],
   ])('%s', async (limit, text) => {
     const { message, fields } = await refusal(text)
-    expect(message).toContain(`holds more than the limit of ${limit}`)
+    expect(message).toContain(`has more than the limit of ${limit}`)
     expect(fields).toHaveLength(1)
   })
 
   test('values that aliases repeat', async () => {
     const laughs = lines(20, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}, *a${n}]`)
     expect((await refusal(`a0: &a0 [x]\n${laughs}`)).message).toContain(
-      'with what its aliases repeat, it holds more than the limit of 100000 values',
+      'with its aliases expanded, it has more than the limit of 100000 values',
     )
-    expect((await refusal('&a [[*a], *a]')).message).toContain('*a stands inside itself')
+    expect((await refusal('&a [[*a], *a]')).message).toContain('*a contains itself')
     expect((await refusal('[*a]')).message).toContain('Unresolved alias')
   })
 

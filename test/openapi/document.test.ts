@@ -51,7 +51,7 @@ test('Every reference leads somewhere', () => {
   expect(references.filter((name) => !there.includes(name ?? ''))).toEqual([])
 })
 
-test('Every endpoint but the pages for people stands in the description, under an id of its own', () => {
+test('The OpenAPI document describes every endpoint except pages, each with its own id', () => {
   const { paths } = document()
   const ids = Object.values(paths).flatMap((path) => Object.values(path).map((op) => op.operationId))
   expect(ids).toHaveLength(operations.length)
@@ -74,7 +74,7 @@ test('An id begins with a verb that fits its method', () => {
     expect(operations.map((op) => op.id)).toContain(id)
 })
 
-test('Every union names the member that tells its kinds apart, and a schema for each of them', () => {
+test('Every union names its discriminator and a schema for each value', () => {
   const { components } = document()
   const unions: string[] = []
   const walk = (value: unknown, place: string): void => {
@@ -97,7 +97,7 @@ test('Every union names the member that tells its kinds apart, and a schema for 
     'Authorization',
     'NewPaymentMethod',
     'NextAction',
-    'OrderUpdate',
+    'OrderAuthorization',
     'PaymentMethod',
   ])
 })
@@ -157,7 +157,8 @@ test('The parameters of lists are whole numbers within their bounds', () => {
 
 test('Every event is described as a webhook under the name that the contract gives its payload', () => {
   const { webhooks, components } = document()
-  expect(Object.keys(webhooks).sort()).toEqual([...eventTypeNames].sort())
+  const inV3 = ['v3 charge.completed', 'v3 transfer.disburse', 'v3 transfer.reversal']
+  expect(Object.keys(webhooks)).toEqual([...eventTypeNames, ...inV3])
   for (const name of [
     'charge_completed_webhook_payload',
     'transfer_disburse_webhook_payload',

@@ -110,7 +110,7 @@ describe('What is filled into the past of a world', () => {
     expect([...seen]).toEqual(['2030-01-01T00:00:00.000Z'])
   })
 
-  test('holds real timers and advances back until it is made', async () => {
+  test('blocks real timers and advances until it is complete', async () => {
     const t = harness({ clock: 'live' })
     buy(t, 'now-000001', ids.mobile_money)
     const order: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { passesLuhn } from '../../src/domain/customer/card.ts'
 import { paymentMethodTypes } from '../../src/domain/kernel/enums.ts'
+import { passesLuhn } from '../../src/domain/kernel/luhn.ts'
 import { type Harness, harness, type ServiceBody, start } from '../harness.ts'
 import { snapshotOf } from '../support/busy-world.ts'
 import { livedIn, populate } from './support.ts'
@@ -17,7 +17,7 @@ const counted = <T>(values: Iterable<T>, nameOf: (value: T) => string | undefine
 }
 
 describe('A populated world', () => {
-  test('holds what was asked for, and the answer counts it', async () => {
+  test('contains what was requested, and the answer counts it', async () => {
     const { t, made } = await livedIn()
     const { customers, paymentMethods, charges, orders, refunds, transfers } = t.world.state
     const { customers: atFirst, paymentMethods: methodsAtFirst } = harness().world.state
@@ -72,7 +72,7 @@ describe('A populated world', () => {
     expect([...refunds].some(({ chargeId, amount }) => amount < amountOf(t, chargeId))).toBe(true)
   })
 
-  test('lived through it all in its time: each fact and each timer lies in the span, in order', async () => {
+  test('has its whole history in the requested time span, in order', async () => {
     const { t } = await livedIn()
     for (const { createdAt, history, settled, status } of t.world.state.charges) {
       const instants = [createdAt, ...history.map(({ at }) => at)]
@@ -149,7 +149,7 @@ describe('A populated world', () => {
     expect((await t.get('/v3/transfers?page=1')).status).toBe(200)
   })
 
-  test('records its events and tells nobody of them', async () => {
+  test('records its events without delivering them', async () => {
     const t = harness({ settings: { webhookUrl: 'http://merchant.test/hook' } })
     await populate(t, { charges: 50 })
     await t.advance('1m')
@@ -237,12 +237,12 @@ describe('A request for a population', () => {
     expect((await populate(t, { over: '5d', charges: 10 })).status).toBe(200)
   })
 
-  test('for more than the world has room for is a 429, and makes nothing', async () => {
+  test('for more than the world can hold is a 429 and creates nothing', async () => {
     const { t } = await livedIn({ charges: 0 })
     const charges = t.world.state.charges
     Object.defineProperty(charges, 'size', { value: 1_999_990 })
     const { status, text } = await populate(t, { charges: 11 })
-    expect([status, text]).toEqual([429, expect.stringMatching(/no room for 11 more: its limit is 2000000/)])
+    expect([status, text]).toEqual([429, expect.stringMatching(/cannot hold 11 more: the limit is 2000000/)])
     expect(t.world.state.customers.size).toBe(62)
   })
 

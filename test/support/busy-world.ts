@@ -55,7 +55,12 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
   await t.post('/_emulator/webhooks/events', { type: 'charge.completed', data: { any: ['thing'] } })
   await t.advance('7s')
   await t.post('/_emulator/webhooks/hold')
-  await t.post('/_emulator/faults', { key: 'network:503', path: '/nowhere', for: '1h', count: 3 })
+  await t.post('/_emulator/rules', {
+    key: 'network:503',
+    when: { path: '/nowhere', reference: 'order-17*', card: { last4: '4246' }, meta: { run: '7' } },
+    for: '1h',
+    count: 3,
+  })
   for (const [name, values] of Object.entries((await snapshotOf(t)).state))
     expect([name, values.length > 0]).toEqual([name, true])
   return t

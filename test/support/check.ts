@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
-import { adds, pathPattern, routedPath } from '../../src/http/match.ts'
+import { adds, metadataPath, pathPattern, routedPath } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { wrongByDocument } from './document.ts'
@@ -55,7 +55,7 @@ export function operationOf(method: string, path: string): Operation | undefined
 const familyOf = (path: string): Family => {
   const plain = routedPath(path)
   if (plain.startsWith('/_emulator')) return 'control'
-  if (plain.startsWith('/realms/')) return 'oauth'
+  if (plain.startsWith('/realms/') || plain.startsWith(metadataPath)) return 'oauth'
   return /^\/(v3|meta|transactions)(\/|$)/.test(plain) ? 'v3' : 'service'
 }
 

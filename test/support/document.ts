@@ -39,10 +39,14 @@ export function wrongByDocument(op: Operation, status: number, body: unknown): s
 }
 
 /** What is wrong with the body of a webhook by the published description; undefined where nothing is. */
-export function wrongEvent(body: { type: string }): string | undefined {
-  const address = `openapi.json#/components/schemas/${body.type.replace('.', '_')}_webhook_payload`
+export const wrongEvent = (body: { type: string }): string | undefined =>
+  wrongBody(`${body.type.replace('.', '_')}_webhook_payload`, body)
+
+/** What is wrong with a body by a schema of the published description; undefined where nothing is. */
+export function wrongBody(name: string, body: unknown): string | undefined {
+  const address = `openapi.json#/components/schemas/${name}`
   const { ajv } = published()
   const check = ajv.getSchema(address)
   if (check === undefined) return `there is no ${address}`
-  return check(body) ? undefined : `${body.type}: ${ajv.errorsText(check.errors)}`
+  return check(body) ? undefined : `${name}: ${ajv.errorsText(check.errors)}`
 }

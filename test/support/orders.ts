@@ -10,6 +10,8 @@ export interface OrderView {
   captured_amount: number
   charge_id: string
   captures: string[]
+  fees: object[]
+  meta: Record<string, string>
   next_action?: { type: string }
   processor_response?: { type: string }
 }

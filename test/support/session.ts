@@ -120,7 +120,7 @@ export class Session {
     else if (dice < 0.72) await this.#send('POST', '/_emulator/webhooks/events', { type: 'charge.completed' })
     else if (dice < 0.74) await this.#send('POST', `/_emulator/webhooks/${this.#pick(['hold', 'release'])}`)
     else if (dice < 0.76)
-      await this.#send('POST', '/_emulator/faults', { key: 'network:503', count: 2, share: 0.5 })
+      await this.#send('POST', '/_emulator/rules', { key: 'network:503', count: 2, share: 0.5 })
     else if (dice < 0.8) await this.#send('GET', '/_emulator/webhooks/events?limit=5')
     else
       await this.#send('POST', '/_emulator/clock/advance', {

@@ -6,6 +6,7 @@ export interface TransferView {
   account_number: string
   bank_code: string
   full_name: string
+  fullname: string
   created_at: string
   currency: string
   debit_currency: string
@@ -18,6 +19,7 @@ export interface TransferView {
   complete_message: string
   requires_approval: 0 | 1
   is_approved: 0 | 1
+  approver: string | null
   bank_name: string
 }
 

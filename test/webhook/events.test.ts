@@ -15,7 +15,7 @@ const list = async (t: Harness, query = ''): Promise<{ total: number; events: En
   (await t.get<{ total: number; events: Entry[] }>(`/_emulator/webhooks/events${query}`)).body
 
 test.each(eventTypeNames)(
-  '%s made by hand in an empty world tells of a sample of its payload',
+  '%s triggered manually in an empty world tells of a sample of its payload',
   async (type) => {
     const t = harness()
     const { status, body } = await make(t, { type })
@@ -26,7 +26,7 @@ test.each(eventTypeNames)(
   },
 )
 
-test('Without a payload, an event tells of the newest resource of its kind', async () => {
+test('An event created without a payload carries the newest resource of its kind', async () => {
   const t = harness()
   await t.created()
   const newest = await t.created({}, 'scenario:auth_pin')
@@ -35,7 +35,7 @@ test('Without a payload, an event tells of the newest resource of its kind', asy
   expect(body.reference).toBe(newest.reference)
 })
 
-test('With an id, an event tells of that resource', async () => {
+test('An event created with an id carries that resource', async () => {
   const t = harness()
   const first = await t.created()
   await t.created()
@@ -43,7 +43,7 @@ test('With an id, an event tells of that resource', async () => {
   expect(body.event.data['id']).toBe(first.id)
 })
 
-test('With a payload, an event tells just that, and its reference can be waited for', async () => {
+test('An event created with a payload carries exactly that payload, and a wait finds its reference', async () => {
   const t = harness()
   const data = { reference: 'of-my-own', nested: { a: [1, null] } }
   await make(t, { type: 'refund.completed', data })

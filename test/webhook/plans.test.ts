@@ -87,7 +87,7 @@ test('An unsigned webhook has no signature header', async () => {
   expect(Object.keys(t.webhooks[0]?.headers ?? {}).join()).not.toMatch(/signature/i)
 })
 
-test('Before the response: the receiver has the webhook when the client gets its answer', async () => {
+test('Before the response: the webhook arrives before the client gets its answer', async () => {
   const t = harness()
   await t.created({}, 'webhook:before_response')
   expect(t.webhooks).toHaveLength(1)
@@ -173,14 +173,14 @@ test.each([
   }
 })
 
-test('A receiver that recovers gets the third attempt', async () => {
+test('A webhook endpoint that recovers gets the third attempt', async () => {
   const t = harness()
   await t.created({}, 'webhook:receiver_recovers')
   await t.advance('10m')
   expect(t.webhooks.map(({ at }) => at - Date.UTC(2030, 0, 1))).toEqual([36_000])
 })
 
-test('A freely written plan with values of its own works as the built-in ones do', async () => {
+test('A custom plan works like the built-in ones', async () => {
   const t = harness()
   const plan = { delay: '7m', copies: 3, signature: 'invalid' }
   const posted = { key: 'my-webhooks', title: 'Mine', webhooks: plan }
@@ -192,7 +192,7 @@ test('A freely written plan with values of its own works as the built-in ones do
   expect(t.webhooks).toHaveLength(3)
 })
 
-test('What an attempt sent is shown as it was sent, although it is not kept', async () => {
+test('The request of an attempt is shown as it was sent, although it is not stored', async () => {
   const t = harness()
   await t.created({}, 'webhook:bad_signature')
   await t.created({}, 'webhook:truncated')

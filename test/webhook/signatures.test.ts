@@ -141,9 +141,14 @@ test('The secret of each endpoint is shown, and with it what signs the others', 
   const { body } = await t.get<{ endpoints: { secret: string }[]; defaults: object }>(
     '/_emulator/webhooks/endpoints',
   )
-  const { webhookSecret, webhookSignature: signature, webhookHeader: header } = t.emulator.settings
+  const { webhookSecret, webhookHeader: header } = t.emulator.settings
   expect(body.endpoints.map(({ secret }) => secret)).toEqual([webhookSecret, 'mine'])
-  expect(body.defaults).toEqual({ secret: webhookSecret, signature, header })
+  expect(body.defaults).toEqual({
+    form: 'charge',
+    secret: webhookSecret,
+    signature: 'hmac-sha256',
+    header,
+  })
   const page = await (await t.fetch('/_emulator/ui/webhooks')).text()
   for (const shown of [webhookSecret, 'mine']) expect(page).toContain(`<code class="wrap">${shown}</code>`)
   expect(await (await t.in('bare').fetch('/_emulator/ui/webhooks')).text()).toContain(webhookSecret)

@@ -33,13 +33,13 @@ async function pending(promise: Promise<unknown>): Promise<boolean> {
 
 const nobodyTold = { settings: { webhookUrl: undefined } }
 
-test('Waiting for an event that is there already answers at once', async () => {
+test('Waiting for an existing event answers immediately', async () => {
   const t = harness(nobodyTold)
   await t.created()
   expect((await list(t, '?wait=60s')).total).toBe(1)
 })
 
-test('Waiting answers as soon as an event that fits is there, not for another one', async () => {
+test('Waiting ends with the first matching event and ignores others', async () => {
   const t = harness(nobodyTold)
   const waiting = list(t, '?type=order.authorization&wait=60s')
   await t.created()
@@ -83,11 +83,11 @@ test('An event is delivered when all of its deliveries are, copies and every end
   expect((await waiting).total).toBe(1)
 })
 
-test('With until=delivered, an event that nobody takes does not count', async () => {
+test('With until=delivered, an event without a subscribed endpoint does not count', async () => {
   const t = harness(nobodyTold)
   await t.created({ reference: 'nobody-told-1' })
   expect(await refusal(t, '?until=delivered&wait=0s')).toMatch(
-    /^no event was delivered in world "default"; charge\.completed nobody-told-1 was made \(wbk_\w+\), and no endpoint takes it; POST \/_emulator\/webhooks\/endpoints adds/,
+    /^no event was delivered in world "default"; charge\.completed nobody-told-1 was made \(wbk_\w+\), and no endpoint is subscribed to it; POST \/_emulator\/webhooks\/endpoints adds/,
   )
 })
 
@@ -124,7 +124,7 @@ test('since leaves out what was made up to an event, or before an instant', asyn
   expect((await waiting).events.map(({ reference }) => reference)).toEqual([fourth.reference])
 })
 
-test('until narrows a list, too', async () => {
+test('until also filters a list', async () => {
   const t = harness()
   const told = await t.created()
   await t.advance('1s')
@@ -164,7 +164,7 @@ test('A wait that is over is a 408, and 60 seconds is the most', async () => {
   expect(await long).toMatch(/\. One request waits at most 1m$/)
 })
 
-test('A wait in vain tells the nearest events, those of other worlds too', async () => {
+test('A timed-out wait names similar events, also of other worlds', async () => {
   const t = harness({ ...nobodyTold, clock: 'live' })
   await t.created({ reference: 'something-else' })
   await t.created({ reference: 'order-0012' })
@@ -174,7 +174,7 @@ test('A wait in vain tells the nearest events, those of other worlds too', async
     'no charge.completed with reference order-0021 was made in world "default"; ' +
       'events there: charge.completed order-0012, charge.completed something-else; ' +
       'in other worlds: charge.completed order-0021 in world "other"; ' +
-      'a charge that waits for its payer makes none by itself',
+      'a charge that waits for its payer has no event yet',
   )
 })
 
@@ -193,7 +193,7 @@ test.each([
   expect(message).toMatch(/; until=made does not wait for the delivery$/)
 })
 
-test('A wait in vain tells what the shop has answered, up to the death of a delivery', async () => {
+test('A timed-out wait says how the endpoint answered, until the delivery is dead', async () => {
   const t = harness()
   t.receiver.answer = () => ({ status: 418, headers: {}, body: '' })
   await t.created()
@@ -206,11 +206,11 @@ test('A wait in vain tells what the shop has answered, up to the death of a deli
   }
   await t.advance('10m')
   expect(await refusal(t, '?wait=0s')).toMatch(
-    / is dead: 4 attempts, the last of which failed: connection refused; POST \/_emulator\/webhooks\/deliveries\/dlv_\w+\/redeliver tries once more/,
+    / is dead: 4 attempts, the last of which failed: connection refused; POST \/_emulator\/webhooks\/deliveries\/dlv_\w+\/redeliver tries again/,
   )
 })
 
-test('A wait in vain tells that deliveries are held back', async () => {
+test('A timed-out wait says that deliveries are held', async () => {
   const t = harness()
   await t.post('/_emulator/webhooks/hold')
   await t.created()

@@ -4,6 +4,10 @@ import type { Command } from '../flags.ts'
 
 export const generalCommands: Record<string, Command> = {
   report: { help: 'print the report for CI', run: (e) => e.report() },
+  credentials: {
+    help: 'print OAuth clients, keys of v3, webhook secret and encryption key',
+    run: (e) => e.credentials(),
+  },
   token: {
     help: 'request an access token',
     flags: ['client-id', 'client-secret'],

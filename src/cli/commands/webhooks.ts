@@ -1,4 +1,4 @@
-import type { EventType, SignatureScheme } from '../../client.ts'
+import type { EventType, SignatureScheme, WebhookForm } from '../../client.ts'
 import { deliveryStatuses } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
 import { count, json } from './input.ts'
@@ -76,6 +76,7 @@ export const webhookCommands: Record<string, Command> = {
       id: 'id',
       url: 'url',
       events: 'events',
+      form: 'form',
       signature: 'signature',
       header: 'header',
       secret: 'secret',
@@ -85,12 +86,13 @@ export const webhookCommands: Record<string, Command> = {
   'webhooks add': {
     takes: 'URL',
     help: 'add a webhook endpoint',
-    flags: ['secret', 'events', 'signature', 'header'],
-    run: (e, [url = ''], { secret, events, signature, header }) =>
+    flags: ['secret', 'events', 'form', 'signature', 'header'],
+    run: (e, [url = ''], { secret, events, form, signature, header }) =>
       e.webhooks.endpoints.add({
         url,
         secret,
         events: events?.split(',').map((type) => eventType(type.trim())),
+        form: form as WebhookForm | undefined,
         signature: signature as SignatureScheme | undefined,
         header,
       }),

@@ -55,7 +55,7 @@ function page(document: OpenApi, base: string, baseUrl: string): Html {
 <header class="side">
 <a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>
 <nav aria-label="Groups of endpoints"><ul>${each(groups, ({ name }) => html`<li><a href="#${anchor(name)}">${name}</a></li>`)}<li><a href="#webhooks">Webhooks sent</a></li><li><a href="#schemas">Schemas</a></li></ul></nav>
-<p class="foot"><a href="${base}/_emulator/openapi.json">openapi.json</a><span class="unit">Version ${document.info.version}</span></p>
+<p class="foot"><a href="${base}/_emulator/docs/test-data">Test data</a><a href="${base}/_emulator/openapi.json">openapi.json</a><span class="unit">Version ${document.info.version}</span></p>
 </header>
 <div class="stage">
 <main id="main" tabindex="-1" class="docs">

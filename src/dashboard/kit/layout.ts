@@ -3,11 +3,13 @@ import { isoTime } from '../../wire/time.ts'
 import { assetUrl } from './assets.ts'
 import { each, type Html, html } from './html.ts'
 import { act, remaining } from './parts.ts'
+import { ruleBanner } from './rule-banner.ts'
 import { timerTitle } from './timers.ts'
 import type { Screen, View } from './view.ts'
 
 const menu = [
   ['scenarios', 'Scenarios', ''],
+  ['rules', 'Rules', '/ui/rules'],
   ['charges', 'Charges', '/ui/charges'],
   ['transfers', 'Transfers', '/ui/transfers'],
   ['orders', 'Orders', '/ui/orders'],
@@ -43,12 +45,13 @@ export function layout(view: View, { title, menu: current, content }: Screen): H
     ([id, label, path]) =>
       html`<li><a href="${base}/_emulator${path}"${id === current ? html` aria-current="page"` : ''}>${label}</a></li>`,
   )}</ul></nav>
-<p class="foot"><a href="${base}/_emulator/docs">Interface reference</a><span class="unit">Version ${version}</span></p>
+<p class="foot"><a href="${base}/_emulator/docs">Interface reference</a><a href="${base}/_emulator/docs/test-data">Test data</a><span class="unit">Version ${version}</span></p>
 </header>
 <div class="stage">
 ${clockBar(view)}
 <noscript><p class="notice bad">Without JavaScript this page is read-only and does not update by itself.</p></noscript>
 <main id="main" tabindex="-1">
+${ruleBanner(view)}
 ${content}
 </main>
 </div>

@@ -2,7 +2,7 @@ import type {
   ChargeStatus,
   DeliveryStatus,
   OrderStatus,
-  RefundStatus,
+  RefundState,
   TransferOutcome,
   TransferStatus,
 } from '../../domain/kernel/enums.ts'
@@ -17,7 +17,7 @@ type Tone = 'good' | 'wait' | 'bad' | 'off'
 type Status =
   | ChargeStatus
   | OrderStatus
-  | RefundStatus
+  | RefundState
   | DeliveryStatus
   | TransferOutcome
   | Lowercase<TransferStatus>
@@ -28,6 +28,7 @@ const tones: Record<Status, Tone> = {
   succeeded: 'good',
   delivered: 'good',
   completed: 'good',
+  'partially-completed': 'good',
   successful: 'good',
   authorized: 'good',
   valid: 'good',

@@ -21,45 +21,44 @@ const facets = (Object.keys(ranks) as Facet[]).sort((a, b) => ranks[a] - ranks[b
 export const facetOf = (fragment: ScenarioFragment): Facet =>
   facets.find((facet) => fragment[facet] !== undefined) ?? 'steps'
 
-interface Group {
-  id: string
-  title: string
-  fits(fragment: ScenarioFragment): boolean
+/** The group of each payment method's flows. */
+const flowGroups = {
+  card: 'card',
+  bank_account: 'bank_account',
+  mobile_money: 'mobile_money',
+  walletpay: 'wallet',
+  devicewallet_a: 'wallet',
+  devicewallet_b: 'wallet',
+  ussd: 'ussd',
+  bank_transfer: 'bank_transfer',
+} as const satisfies Record<PaymentMethodType, string>
+
+type FlowGroup = (typeof flowGroups)[PaymentMethodType]
+type Group = FlowGroup | 'any' | Exclude<Facet, 'steps'>
+
+/** The groups of the catalogue in their order: flows by payment method first, then what can be combined with them. */
+const groups = {
+  card: 'Card',
+  mobile_money: 'Mobile money',
+  bank_transfer: 'Bank transfer',
+  ussd: 'USSD',
+  wallet: 'Wallets',
+  bank_account: 'Bank account',
+  any: 'Any payment method',
+  processorResponse: 'Issuer response',
+  payer: 'Payer',
+  webhooks: 'Webhooks',
+  response: 'Network',
+  sequence: 'Sequences',
+  transfer: 'Transfers',
+} as const satisfies Record<Group, string>
+
+/** The groups that list a fragment: a flow appears under each of its payment methods. */
+function groupsOf(fragment: ScenarioFragment): Group[] {
+  const facet = facetOf(fragment)
+  if (facet !== 'steps') return [facet]
+  return fragment.paymentMethods?.map((type) => flowGroups[type]) ?? ['any']
 }
-
-const flow = (id: string, title: string, ...types: PaymentMethodType[]): Group => ({
-  id,
-  title,
-  fits: (fragment) =>
-    facetOf(fragment) === 'steps' && types.some((type) => fragment.paymentMethods?.includes(type)),
-})
-
-const facet = (id: Facet, title: string): Group => ({
-  id,
-  title,
-  fits: (fragment) => facetOf(fragment) === id,
-})
-
-/** The groups of the catalogue: flows by payment method first, then what can be combined with them. */
-const groups: readonly Group[] = [
-  flow('card', 'Card', 'card'),
-  flow('mobile_money', 'Mobile money', 'mobile_money'),
-  flow('bank_transfer', 'Bank transfer', 'bank_transfer'),
-  flow('ussd', 'USSD', 'ussd'),
-  flow('wallet', 'Wallets', 'walletpay', 'devicewallet_a', 'devicewallet_b'),
-  flow('bank_account', 'Bank account', 'bank_account'),
-  {
-    id: 'any',
-    title: 'Any payment method',
-    fits: (fragment) => facetOf(fragment) === 'steps' && fragment.paymentMethods === undefined,
-  },
-  facet('processorResponse', 'Issuer response'),
-  facet('payer', 'Payer'),
-  facet('webhooks', 'Webhooks'),
-  facet('response', 'Network'),
-  facet('sequence', 'Sequences'),
-  facet('transfer', 'Transfers'),
-]
 
 const item = (fragment: ScenarioFragment, chosen: boolean): Html => {
   const { key, title, description = '', source = '' } = fragment
@@ -75,14 +74,18 @@ ${when(
 /** Every fragment as a button that adds it to the key. */
 export function catalogueList({ fragments }: Catalogue, chosen: readonly string[]): Html {
   const all = [...fragments.values()]
-  const filled = groups
-    .map((group) => ({ group, members: all.filter((fragment) => group.fits(fragment)) }))
+  const filled = (Object.keys(groups) as Group[])
+    .map((id) => ({
+      id,
+      title: groups[id],
+      members: all.filter((fragment) => groupsOf(fragment).includes(id)),
+    }))
     .filter(({ members }) => members.length > 0)
-  return html`<nav class="jump" aria-label="Groups of scenarios">${each(filled, ({ group, members }) => html`<a href="#group-${group.id}">${group.title} <span class="unit">${members.length}</span></a>`)}</nav>
+  return html`<nav class="jump" aria-label="Groups of scenarios">${each(filled, ({ id, title, members }) => html`<a href="#group-${id}">${title} <span class="unit">${members.length}</span></a>`)}</nav>
 ${each(
   filled,
-  ({ group, members }) =>
-    html`<section data-group id="group-${group.id}" aria-labelledby="title-${group.id}"><h2 id="title-${group.id}">${group.title}</h2><ul class="catalogue">${each(members, (fragment) => item(fragment, chosen.includes(fragment.key)))}</ul></section>`,
+  ({ id, title, members }) =>
+    html`<section data-group id="group-${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}</h2><ul class="catalogue">${each(members, (fragment) => item(fragment, chosen.includes(fragment.key)))}</ul></section>`,
 )}
 <div id="nothing-found" hidden data-keep>${empty('No scenario matches', 'Press Escape to show all. Add your own with --scenarios or POST /_emulator/scenarios.')}</div>`
 }

@@ -77,13 +77,13 @@ function merchantAnswers(view: View, charge: Charge, waiting: Waiting): Html {
       kind: kindOfButton,
       asMerchant: true,
     })
-  const strict = kind === 'pin' && view.world.fixtures.pinEncryption === 'strict'
+  const strict = kind === 'pin' && view.world.fixtures.encryption === 'strict'
   return html`<p>Correct ${name}${kind === 'avs' ? ' (postal code)' : ''}: ${waiting.accepted === null ? 'none' : copyable(waiting.accepted, `the correct ${name}`)}
 ${when(waiting.rejected.length > 0, () => html` <span class="unit">Wrong: ${waiting.rejected.join(', ')}; any other well-formed value is correct.</span>`)}
 ${when(waiting.attempts_left !== null, () => html` <span class="unit">${waiting.attempts_left} attempts left.</span>`)}</p>
 ${
   strict
-    ? html`<p class="notice">PINs must come encrypted (<code>pin_encryption: strict</code>), so send them from your integration.</p>`
+    ? html`<p class="notice">PINs must come encrypted (<code>encryption: strict</code>), so send them from your integration.</p>`
     : html`<h3>Answer as the merchant</h3><div class="row">${when(waiting.accepted, () => send(waiting.accepted ?? '', `Send the correct ${name}`, 'main'))}${when(wrong !== undefined, () => send(wrong ?? '', `Send a wrong ${name}`, 'bad'))}</div>`
 }`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { orderStatuses, refundStatuses } from '../../domain/kernel/enums.ts'
-import { capturable, type Order } from '../../domain/order/model.ts'
+import { orderStatuses, refundStates } from '../../domain/kernel/enums.ts'
+import { capturable, isHeld, type Order } from '../../domain/order/model.ts'
 import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
@@ -11,11 +11,11 @@ import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
 
 const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), page: Page })
-const ListRefunds = z.object({ q: Text, status: OneOf(refundStatuses), page: Page })
+const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), page: Page })
 
 /** Buttons that capture or void an order as the merchant's server would. */
-export const orderActs = (view: Pick<View, 'base'>, order: Order): Html =>
-  when(order.status === 'authorized', () => {
+export const orderActs = (view: Pick<View, 'base' | 'world'>, order: Order): Html =>
+  when(isHeld(view.world.state.charges.get(order.chargeId)), () => {
     const path = `/orders/${encodeURIComponent(order.id)}`
     return html`${act(view, { label: `Capture ${capturable(order)} ${order.currency}`, method: 'put', path, body: { action: 'capture' }, said: 'Captured', asMerchant: true })}${act(view, { label: 'Void', method: 'put', path, body: { action: 'void' }, said: 'Voided', asMerchant: true })}`
   })
@@ -91,7 +91,7 @@ export const refundsScreen = screen({
           (query.status === '' || status === query.status) &&
           (query.q === '' || [id, chargeId].includes(query.q) || reference.includes(query.q)),
       ),
-      filters: html`${searchField('Reference, charge or id', query.q)}${choice('Status', 'status', query.status, refundStatuses)}`,
+      filters: html`${searchField('Reference, charge or id', query.q)}${choice('Status', 'status', query.status, refundStates)}`,
       heads: ['Status', 'Refund', 'Charge', { numbers: 'Amount' }, 'Reason', 'Scenario key', 'Created'],
       row: (refund) => refundRow(view, refund),
       advice: html`Open a charge that succeeded and refund it there, or send <code>POST ${view.base}/refunds</code>.`,

@@ -6,7 +6,6 @@ import { screen } from '../kit/page.ts'
 import { act, empty, httpStatus, instant, pager, slice, table } from '../kit/parts.ts'
 import { OneOf, Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
-import { ruleForm, ruleList } from './rules.ts'
 
 const outcomes = ['succeeded', 'refused', 'with warnings'] as const
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -76,8 +75,7 @@ export const requestsScreen = screen({
     return {
       title: 'Requests',
       menu: 'requests',
-      content: html`<div class="head"><h1>Requests</h1><div class="row">${ruleForm(view)}${act(view, { label: 'Clear the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal was cleared', ask: 'Delete all recorded requests of this world?' })}</div></div>
-${ruleList(view)}
+      content: html`<div class="head"><h1>Requests</h1><div class="row">${act(view, { label: 'Clear the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal was cleared', ask: 'Delete all recorded requests of this world?' })}</div></div>
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, reference, trace id or scenario key', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
 <div id="list" data-live="requests">${
         entries.total > 0

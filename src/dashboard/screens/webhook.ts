@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
 import { eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Attempt, Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
-import { presentEvent } from '../../wire/event.ts'
+import { presentEventAs } from '../../wire/event-forms.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { badge, copyable, empty, facts, httpStatus, instant, pretty } from '../kit/parts.ts'
@@ -33,7 +33,7 @@ export const webhookScreen = screen({
         deliveries.length === 0
           ? empty(
               'No deliveries',
-              html`No endpoint was subscribed to this event. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
+              html`No endpoint was subscribed to this event${eventTypes[event.type].v3 === undefined ? ', which endpoints of form v3 do not get' : ''}. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
             )
           : each(deliveries, (delivery) => card(view, event, delivery))
       }</div>
@@ -45,7 +45,7 @@ export const webhookScreen = screen({
 ${when(
   deliveries.every(({ attempts }) => attempts.length === 0),
   () =>
-    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEvent(event, view.emulator.ports.qrCode)))}</pre></section>`,
+    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEventAs[deliveries[0]?.endpoint.form ?? 'charge'](event, { qrImage: view.emulator.ports.qrCode, charges: view.world.state.charges })))}</pre></section>`,
 )}</aside></div>`,
     }
   },

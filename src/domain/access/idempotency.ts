@@ -5,13 +5,13 @@ import type { IdempotencyRecord } from './model.ts'
 /** How long a first response is kept. Milliseconds of the world's clock. */
 const retentionMs = 24 * 3_600_000
 
-/** The record of a key, unless it is too old to count. */
+/** The record of a key, unless it has expired. */
 export function findRecord(state: State, id: string, now: number): IdempotencyRecord | undefined {
   const record = state.idempotency.get(id)
   return record && record.at + retentionMs > now ? record : undefined
 }
 
-/** Keeps a first response and forgets those that are too old. */
+/** Stores a first response and removes expired ones. */
 export function keepResponse(
   state: State,
   input: Omit<IdempotencyRecord, 'at'>,

@@ -23,7 +23,7 @@ export const storedToken = () =>
   })
 export type Token = Stored<typeof storedToken>
 
-/** The first response to an idempotency key as it is stored: `id` is client and key. */
+/** The first response to an idempotency key as it is stored: `id` is client, method, path and key. */
 export const storedIdempotencyRecord = () =>
   z
     .strictObject({
@@ -42,7 +42,7 @@ export const storedIdempotencyRecord = () =>
     })
 export type IdempotencyRecord = Stored<typeof storedIdempotencyRecord>
 
-/** Whether a text is what the service answers with a status. */
+/** Whether a text is a possible answer of the service with this status. */
 function isAnswer(code: number, body: string): boolean {
   try {
     const { status, message, data, error } = Object(JSON.parse(body)) as Record<string, unknown>

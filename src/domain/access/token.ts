@@ -1,11 +1,11 @@
 import { type Decision, decision } from '../kernel/decision.ts'
 import type { Context, State } from '../kernel/state.ts'
-import type { Client, Scope, Token } from './model.ts'
+import { type Client, type Scope, scopes, type Token } from './model.ts'
 
-/** Stores a token that was just signed and forgets those that have expired. */
+/** Stores a newly signed token and removes expired ones. */
 export function storeToken(state: State, token: Token, context: Context): Decision<Token> {
   const gone: string[] = []
-  // Oldest first, and all of one start live equally long: the first one that is still valid ends the search.
+  // Oldest first, and all have the same lifetime: the first valid one ends the search.
   for (const old of state.tokens) {
     if (old.expiresAt > context.programNow) break
     gone.push(old.id)
@@ -27,7 +27,7 @@ export const revokeTokens = (state: State): Decision<number> =>
 
 /** The claims of an access token. Milliseconds in, seconds out, as JWTs have them. */
 export const claimsOf = (
-  client: Pick<Client, 'id'> & { scopes: readonly Scope[] },
+  client: Pick<Client, 'id'> & { scope: string },
   issuer: string,
   jti: string,
   now: number,
@@ -40,5 +40,19 @@ export const claimsOf = (
   sub: client.id,
   azp: client.id,
   typ: 'Bearer',
-  scope: client.scopes.join(' '),
+  scope: client.scope,
 })
+
+/**
+ * The rights of a token for a client that asks for `asked`, words separated by spaces, and the `scope` that it is told. Same as the
+ * service: words that it does not know come back as they are, and the client has its usual rights.
+ */
+export function grantedTo(client: Pick<Client, 'scopes'>, asked = ''): { scopes: Scope[]; scope: string } {
+  const words = asked.split(' ').filter(Boolean)
+  const part = client.scopes.filter((scope) => words.includes(scope))
+  const rights = part.length > 0 ? part : [...client.scopes]
+  const told = words.filter(
+    (word) => (part as string[]).includes(word) || !(scopes as readonly string[]).includes(word),
+  )
+  return { scopes: rights, scope: (told.length > 0 ? told : rights).join(' ') }
+}

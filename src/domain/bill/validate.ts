@@ -2,7 +2,7 @@ import type { BillItem, V3Fixtures } from '../fixtures/v3.ts'
 import { invalidField, must, mustField } from '../kernel/errors.ts'
 import { nameFor } from '../kernel/names.ts'
 
-/** What is known of the customer of a bill item (contract, Validate bill customer details). Decimals. */
+/** A bill item's customer (contract, Validate bill customer details). Amounts are decimals. */
 export interface BillValidation {
   item: BillItem
   billerCode: string

@@ -1,5 +1,6 @@
+import { decrypted } from '../kernel/encrypted.ts'
 import type { AuthorizationKind } from '../kernel/enums.ts'
-import { invalidField, mustField } from '../kernel/errors.ts'
+import { mustField } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
 
 /** The `authorization` of a request, by kind (contract, Authorization input). */
@@ -9,7 +10,7 @@ export type Authorization =
   | { type: 'avs'; avs: { address: { postalCode: string } } }
   | { type: 'external_3ds'; external3ds: { transactionStatus: string } }
 
-/** What an authorization says, in one word that `rejects` can name; a PIN is decrypted and its nonce must be fresh. */
+/** The value of an authorization, as `rejects` can list it; a PIN is decrypted, and its nonce must be new. */
 export function answerOf(
   state: State,
   authorization: Authorization,
@@ -25,18 +26,22 @@ export function answerOf(
     case 'pin': {
       const { nonce, encryptedPin } = authorization.pin
       mustBeFreshNonce(state, nonce, 'authorization.pin.nonce')
-      const answer = context.decrypt(encryptedPin, nonce)
-      if (answer === undefined)
-        throw invalidField(
-          'authorization.pin.encrypted_pin',
-          'does not decrypt; send base64(AES-256-GCM ciphertext followed by its 16-byte tag), with the nonce as IV and the key of the fixtures',
-        )
-      return { kind: 'pin', answer, nonce }
+      const value = decrypted(
+        {
+          field: 'authorization.pin.encrypted_pin',
+          encrypted: encryptedPin,
+          nonce,
+          rule: /./s,
+          ruleText: 'must not be empty',
+        },
+        context,
+      )
+      return { kind: 'pin', answer: value ?? encryptedPin, nonce }
     }
   }
 }
 
 /** Refuses a nonce that was used before in this world (400): it is single use. */
 export function mustBeFreshNonce(state: State, nonce: string, field: string): void {
-  mustField(!state.nonces.has(nonce), field, 'was used before; make a new nonce for each request')
+  mustField(!state.nonces.has(nonce), field, 'was used before; create a new nonce for each request')
 }

@@ -31,7 +31,7 @@ export function updateCharge(
     charge = next
     effects.push(...more)
   }
-  // The description first: an authorization may end the charge.
+  // `meta` first: an authorization may end the charge.
   if (input.meta) apply({ type: 'describe', meta: input.meta })
   if (input.authorization) {
     must(
@@ -46,7 +46,7 @@ export function updateCharge(
   return decision(charge, [...saves, { into: 'charges', value: charge }], effects)
 }
 
-/** GET /charges/{id} by the merchant: counts as a read where the charge waits for one. */
+/** GET /charges/{id} by the merchant: counts as a read if the charge waits for one. */
 export const readCharge = (state: State, input: { id: string }, context: Context): Decision<Charge> =>
   apply(state, input.id, { type: 'read' }, context)
 

@@ -39,7 +39,7 @@ export function payerOf(state: State, customerId: string, paymentMethodId: strin
   return { customer, method }
 }
 
-/** A charge before its first decision. Refuses an unknown payer (400), a taken reference (409) and a flow that does not fit (400). */
+/** A charge before its first decision. Refuses an unknown payer (400), a reference in use (409) and a flow for other payment methods (400). */
 export function draftCharge(state: State, input: NewCharge, context: Context): Charge {
   const { customer, method } = payerOf(state, input.customerId, input.paymentMethodId)
   mustBeFresh(state, input.reference)
@@ -83,7 +83,7 @@ export function draftCharge(state: State, input: NewCharge, context: Context): C
   }
 }
 
-/** The first decision about a draft, with the authorization that came along. */
+/** The first decision about a draft, with the authorization of the request. */
 export function openCharge(
   state: State,
   charge: Charge,

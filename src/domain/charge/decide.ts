@@ -7,7 +7,6 @@ import {
   type Decided,
   enter,
   finish,
-  mustBePending,
   mustWaitFor,
   note,
   verdictOf,
@@ -25,7 +24,7 @@ export function open(
   if (charge.recurring)
     return conclude(charge, context, verdictOf(charge), 'issuer', 'recurring: no authorization')
   if (charge.plan.unknown)
-    return [note(charge, context, 'service', 'unknown scenario key: pending for ever'), []]
+    return [note(charge, context, 'service', 'unknown scenario key: pending forever'), []]
   if (authorization?.kind === 'external_3ds') {
     if (charge.method.type !== 'card')
       throw invalidField('authorization.type', 'external_3ds is for cards only; leave authorization out')
@@ -34,7 +33,7 @@ export function open(
     const fallback = verdictOf(charge) === 'approved' ? 'security_violation' : verdictOf(charge)
     const why = `external 3DS authentication answered ${authorization.answer}`
     const held = captureStep(charge.plan)
-    // An amount that is to be captured later is held first, however the payer was authenticated.
+    // An amount that is captured later is authorised first, however the payer was authenticated.
     if (authenticated && held >= 0) return enter(charge, context, held, 'issuer', why)
     return conclude(charge, context, authenticated ? verdictOf(charge) : fallback, 'issuer', why)
   }
@@ -69,7 +68,6 @@ export function decide(charge: Charge, command: ChargeCommand, context: ChargeCo
         command.note,
       )
     case 'describe':
-      mustBePending(charge)
       return [{ ...charge, meta: command.meta }, []]
     case 'timer':
       return timer(charge, command, context)

@@ -1,11 +1,12 @@
+import { z } from 'zod'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 import { percentOf } from '../kernel/money.ts'
+import { NonNegative } from '../kernel/values.ts'
+import { type Stored, text } from '../stored/parts.ts'
 
-/** One item of a charge's fees (contract, Charge). */
-export interface Fee {
-  type: string
-  amount: number
-}
+/** The fees of a charge (contract, Charge) as they are stored. */
+export const storedFees = () => z.array(z.strictObject({ type: text(), amount: NonNegative }))
+export type Fee = Stored<typeof storedFees>[number]
 
 /** One rule of the fixture schedule; `percent` of the amount, or of the fee named by `of`. Decimals of the currency. */
 export interface FeeRule {
@@ -34,12 +35,12 @@ export function feesOf(
     if (rule.from !== undefined && amount < rule.from) continue
     if (rule.currencies && !rule.currencies.includes(currency)) continue
     const base = rule.of === undefined ? amount : fees.find((fee) => fee.type === rule.of)?.amount
-    // A tax on a fee that this charge does not have.
+    // The tax of a fee that does not apply to this charge.
     if (base === undefined) continue
     const value = rule.flat ?? percentOf(base, rule.percent ?? 0)
     fees.push({ type: rule.type, amount: rule.cap === undefined ? value : Math.min(value, rule.cap) })
   }
   if (merchantVatAmount !== undefined) fees.push({ type: 'merchant_vat', amount: merchantVatAmount })
-  // An array that has grown keeps room for more; every charge holds one of these.
+  // An array that has grown keeps spare capacity, and every charge has one of these.
   return fees.slice()
 }

@@ -3,19 +3,9 @@ import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import { type AuthorizationKind, chargeActors, chargeStatuses, type PayerAction } from '../kernel/enums.ts'
 import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from '../kernel/values.ts'
-import {
-  count,
-  distinct,
-  madeId,
-  maybe,
-  positive,
-  type Stored,
-  text,
-  time,
-  timeline,
-} from '../stored/parts.ts'
+import { count, distinct, madeId, maybe, positive, type Stored, time, timeline } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
-import type { Fee } from './fees.ts'
+import { type Fee, storedFees } from './fees.ts'
 import { storedNextAction } from './next-actions.ts'
 import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
 
@@ -28,16 +18,16 @@ interface ChargeParts {
   plan: z.ZodType<Plan>
 }
 
-/** A charge (contract, Charge) as it is stored; each decision makes the next one. */
+/** A charge (contract, Charge) as it is stored; each decision creates the next version. */
 export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
   z.strictObject({
     id: madeId('chg'),
-    /** The number under which v3 knows this charge. */
+    /** Its v3 id. */
     number: z.int().positive(),
     reference: Reference,
     amount: positive(),
     currency: Currency,
-    fees: z.array(z.strictObject({ type: text(), amount: NonNegative })),
+    fees: storedFees(),
     customer,
     method,
     meta: Meta,
@@ -52,18 +42,18 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     status: z.enum(chargeStatuses),
     /** Index into the plan's steps; -1 before the first. */
     step: z.int().min(-1),
-    /** Wrong answers given, or reads done, in this step. */
+    /** Wrong answers, or reads, in this step. */
     tries: count(),
     nextAction: maybe(storedNextAction()),
     processorResponse: maybe(z.enum(processorResponseTypes)),
-    /** A verdict that a payer or tester chose; it takes precedence over the scenario's. */
+    /** An outcome that a payer or tester chose; it takes precedence over the scenario's. */
     verdict: maybe(z.enum(processorResponseTypes)),
     settled: z.boolean(),
     settlementIds: z.array(madeId('stl')).max(1),
-    /** Decimals of the currency: refunded already, and on its way in refunds that are pending. */
+    /** Decimals of the currency: refunded, and in pending refunds. */
     refundedAmount: NonNegative,
     refundingAmount: NonNegative,
-    /** Names of the timers that are pending for it. */
+    /** Names of its pending timers. */
     timers: distinct(z.enum(chargeTimers)),
     history: timeline(chargeStatuses, chargeActors),
   })

@@ -11,9 +11,9 @@ export const Processor = z.enum(processorResponseTypes).meta({ id: 'ProcessorRes
 
 /** Members that each step of a flow may have: how it ends without an action. */
 const waiting = {
-  after: Duration.optional().describe('The step is completed by itself after this time'),
+  after: Duration.optional().describe('The step is completed automatically after this time'),
   expires_after: Duration.optional().describe(
-    'The charge fails when the step is not completed within this time',
+    'The charge fails unless the step is completed within this time',
   ),
   expired: Processor.default('no_action_taken').describe('Processor response of a charge whose step expired'),
 }
@@ -31,7 +31,7 @@ const answered = {
   ),
 }
 
-/** What a charge keeps of a next action, besides its type: nothing, where there are no members. */
+/** What a charge stores of a next action besides its type. */
 type Kept<M extends z.ZodRawShape> = keyof M extends never ? unknown : Immutable<z.output<z.ZodObject<M>>>
 
 /** What completes a step, besides the timers that every step may have. */
@@ -102,7 +102,7 @@ export const nextActions = {
     ask: z
       .object({
         ask: z.literal('requires_requery'),
-        reads: z.int().min(1).max(100).default(2).describe('The read that brings the result'),
+        reads: z.int().min(1).max(100).default(2).describe('The read that returns the result'),
         ...waiting,
       })
       .strict(),
@@ -210,7 +210,7 @@ export const accountLife = (
 
 /** The next action with which a step begins. */
 export function startStep(step: AskStep, context: StepContext): NextAction {
-  // The table's key and the step's `ask` are the same word, which the compiler cannot see through the union.
+  // The table's key equals the step's `ask`; the compiler cannot see that through the union.
   const start = nextActions[step.ask].start as (step: AskStep, context: StepContext) => object
   return { type: step.ask, ...start(step, context) } as NextAction
 }

@@ -53,7 +53,7 @@ export function authorize(
   ]
 }
 
-/** The payer acts, or a tester or the scenario in their place. */
+/** The payer acts, or a tester or the scenario for them. */
 export function payer(
   charge: Charge,
   command: { action: PayerAction; processorResponse?: ProcessorResponse | undefined },
@@ -83,7 +83,7 @@ const hints = {
   capture: 'capture or void its order',
 } as const
 
-/** The merchant reads the charge, which moves on one that waits for a requery. */
+/** The merchant reads the charge, which counts if it waits for a requery. */
 export function read(charge: Charge, context: ChargeContext): Decided {
   const step = currentStep(charge)
   if (charge.status !== 'pending' || step?.ask !== 'requires_requery') return [charge, []]
@@ -166,7 +166,7 @@ export function refund(
   return [note(reserved, context, 'merchant', `${refundId} asks for ${amount} ${charge.currency} back`), []]
 }
 
-/** A refund has ended: its part is refunded, or can be refunded again. */
+/** A refund has ended: its amount is refunded, or becomes refundable again. */
 export function refundEnded(
   charge: Charge,
   { amount, refundId, succeeded }: { amount: number; refundId: string; succeeded: boolean },

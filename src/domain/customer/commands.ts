@@ -3,7 +3,7 @@ import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Customer } from './model.ts'
 
-/** What a merchant says about a customer; in an update, what is left out stays. */
+/** A customer as a merchant sends it; an update leaves omitted members unchanged. */
 export type CustomerDetails = Partial<Omit<Customer, 'id' | 'createdAt'>>
 
 /** POST /customers. Chosen: several customers may share an e-mail address. */
@@ -24,7 +24,7 @@ export function createCustomer(
   return decision(customer, [{ into: 'customers', value: customer }])
 }
 
-/** PUT /customers/{id}: replaces what is sent. Charges keep the customer as it was when they were made. */
+/** PUT /customers/{id}: replaces what is sent. Charges keep the customer as it was when they were created. */
 export function updateCustomer(
   state: State,
   { id, details }: { id: string; details: CustomerDetails },
@@ -38,7 +38,7 @@ export function updateCustomer(
 /** A customer by the id in a path. Refuses an unknown one (404). */
 export const findCustomer = (state: State, id: string): Customer => mustFind(state, 'customers', id)
 
-/** Whether a customer has everything that is asked for; letters count alike in both cases. */
+/** Whether a customer matches all members of a search, ignoring case. */
 export function customerFits(customer: Customer, wanted: Partial<Record<keyof Customer, unknown>>): boolean {
   return holds(customer, wanted)
 }

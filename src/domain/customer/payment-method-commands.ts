@@ -4,7 +4,7 @@ import type { PaymentMethodType } from '../kernel/enums.ts'
 import { mustField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { type Decrypt, type KeptCard, keptCard, type NewCard } from './card.ts'
+import { keptCard, type NewCard, type ReadCard } from './card.ts'
 import type { PaymentMethod } from './payment-method.ts'
 
 /** A payment method as a merchant sends it: `details` is the member that has the type's name. */
@@ -17,48 +17,52 @@ export interface NewPaymentMethod {
   clientIp: string | undefined
 }
 
-/** POST /payment-methods. Refuses an unknown customer and a card that cannot be one (400). */
+/**
+ * POST /payment-methods. Refuses an unknown customer and an invalid card (400). `isStandIn`: a card of the
+ * fixtures stands for one whose number does not decrypt.
+ */
 export function createPaymentMethod(
   state: State,
   input: NewPaymentMethod,
   context: Context,
-): Decision<PaymentMethod> {
+): Decision<{ method: PaymentMethod; isStandIn: boolean }> {
   if (input.customerId !== undefined) mustFind(state, 'customers', input.customerId, 'customer_id')
   const saves: Save[] = []
-  const details =
-    input.type === 'card' ? cardDetails(state, input, context.decrypt, saves) : otherDetails(input)
+  const card = input.type === 'card' ? cardDetails(state, input, context, saves) : undefined
   const method = {
     id: context.newId('pmd'),
     type: input.type,
     customerId: input.customerId,
-    details,
+    details: card?.kept ?? otherDetails(input),
     meta: input.meta,
     deviceFingerprint: input.deviceFingerprint,
     clientIp: input.clientIp,
     createdAt: context.now,
     // The details were checked as those of the type, which the compiler cannot see.
   } as PaymentMethod
-  return decision(method, [...saves, { into: 'paymentMethods', value: method }])
+  const isStandIn = card !== undefined && card.number === undefined
+  return decision({ method, isStandIn }, [...saves, { into: 'paymentMethods', value: method }])
 }
 
 /** A payment method by the id in a path. Refuses an unknown one (404). */
 export const findPaymentMethod = (state: State, id: string): PaymentMethod =>
   mustFind(state, 'paymentMethods', id)
 
-function cardDetails(state: State, input: NewPaymentMethod, decrypt: Decrypt, saves: Save[]): KeptCard {
+function cardDetails(state: State, input: NewPaymentMethod, context: Context, saves: Save[]): ReadCard {
   const card = input.details as NewCard
   if (card.nonce !== undefined) {
     mustBeFreshNonce(state, card.nonce, 'card.nonce')
     saves.push({ into: 'nonces', value: { id: card.nonce } })
   }
-  const { kept, number } = keptCard(card, decrypt)
+  const { kept, number } = keptCard(card, context)
+  if (number === undefined) return { kept, number }
   const { customerId, meta, deviceFingerprint, clientIp } = input
   const place = placeOf(number, { customerId, meta, deviceFingerprint, clientIp, card: kept }, '')
-  mustField(place === undefined, place ?? '', 'must not hold the number of the card, which is never kept')
-  return kept
+  mustField(place === undefined, place ?? '', 'must not contain the card number, which is never stored')
+  return { kept, number }
 }
 
-/** The dotted name of the first member, or key of a map, that holds a card number, perhaps in groups. */
+/** The dotted name of the first member that contains a card number, with or without separators. */
 function placeOf(number: string, value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.replace(/\D/g, '').includes(number) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accountTypes, type PaymentMethodType } from '../kernel/enums.ts'
-import { Address, bounds, DateTime, Identifier, Meta } from '../kernel/values.ts'
+import { accountTypes, type PaymentMethodType, paymentMethodTypes } from '../kernel/enums.ts'
+import { Address, bounds, type Camel, DateTime, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'
 import { maybe, type Stored, time } from '../stored/parts.ts'
 
@@ -23,7 +23,7 @@ export const CredentialOnFile = z.object({
   trace_id: z.string().optional(),
 })
 
-/** Card (contract, Payment method): nothing of the number but first6 and last4. */
+/** Card (contract, Payment method): of the number only first6 and last4. */
 export const Card = z.object({
   expiry_month: z
     .int()
@@ -48,6 +48,12 @@ export const Card = z.object({
   card_holder_name: z.string().optional(),
   cof: CredentialOnFile.optional(),
 })
+
+/** What is known of a card that stands for one whose number does not decrypt. */
+export type StandInCard = Pick<
+  Camel<z.output<typeof Card>>,
+  'expiryMonth' | 'expiryYear' | 'first6' | 'last4' | 'network'
+>
 
 export const MobileMoney = z.object({
   network: Identifier.meta({ examples: ['MTN'] }),
@@ -78,65 +84,52 @@ export const BankTransfer = z.object({
 
 const Wallet = z.object({ card_holder_name: z.string().optional() })
 
-/** What each type of payment method holds; on the wire in a member of the same name. */
-const methodDetails = {
-  card: Card,
-  bank_account: z.object({}),
-  mobile_money: MobileMoney,
-  walletpay: z.object({}),
-  devicewallet_a: Wallet,
-  devicewallet_b: Wallet,
-  ussd: z.object({ account_bank: z.string().optional() }),
-  bank_transfer: BankTransfer,
-} as const satisfies Record<PaymentMethodType, z.ZodObject>
+/** The types of payment methods: their title, and the member that each carries under its own name. */
+export const methodKinds = {
+  card: { title: 'Card', member: Card },
+  bank_account: { title: 'Bank account', member: z.object({}).optional() },
+  mobile_money: { title: 'Mobile money', member: MobileMoney },
+  walletpay: { title: 'Wallet', member: z.object({}).optional() },
+  devicewallet_a: { title: 'Device wallet A', member: Wallet.optional() },
+  devicewallet_b: { title: 'Device wallet B', member: Wallet.optional() },
+  ussd: { title: 'USSD', member: z.object({ account_bank: z.string().optional() }).optional() },
+  bank_transfer: { title: 'Bank transfer', member: BankTransfer },
+} as const satisfies Members & Record<PaymentMethodType, { title: string }>
 
-/** The member that each type of payment method carries under its own name. */
-export const methodMembers = {
-  card: { title: 'Card', member: methodDetails.card },
-  bank_account: { title: 'Bank account', member: methodDetails.bank_account.optional() },
-  mobile_money: { title: 'Mobile money', member: methodDetails.mobile_money },
-  walletpay: { title: 'Wallet', member: methodDetails.walletpay.optional() },
-  devicewallet_a: { title: 'Device wallet A', member: methodDetails.devicewallet_a.optional() },
-  devicewallet_b: { title: 'Device wallet B', member: methodDetails.devicewallet_b.optional() },
-  ussd: { title: 'USSD', member: methodDetails.ussd.optional() },
-  bank_transfer: { title: 'Bank transfer', member: methodDetails.bank_transfer },
-} as const satisfies Record<PaymentMethodType, { title: string; member: z.ZodType }>
+type Members = Record<PaymentMethodType, { member: z.ZodType }>
+type Wire<C, M extends Members> = {
+  [T in PaymentMethodType]: z.ZodObject<C & { type: z.ZodLiteral<T> } & { [K in T]: M[T]['member'] }>
+}[PaymentMethodType]
+type Details<T extends PaymentMethodType> = Camel<NonNullable<z.output<(typeof methodKinds)[T]['member']>>>
+type Kept = { [T in PaymentMethodType]: ReturnType<typeof storedMethod<T, Details<T>>> }[PaymentMethodType]
 
-const common = {
-  id: Identifier,
-  customer_id: z.string().optional(),
-  meta: Meta.optional(),
-  device_fingerprint: z.string().optional(),
-  client_ip: z.string().optional(),
-  created_datetime: DateTime.optional(),
+/** The wire form of every type, discriminated by `type`: `common`, and the member that is named after the type. */
+export function methodUnion<C extends z.ZodRawShape, M extends Members>(common: C, kinds: M) {
+  const options: unknown = paymentMethodTypes.map((type) =>
+    z.object({ ...common, type: z.literal(type), [type]: kinds[type].member }),
+  )
+  return z.discriminatedUnion('type', options as [Wire<C, M>, ...Wire<C, M>[]])
 }
 
-/** A payment method as the service shows it, discriminated by `type` (contract, Payment method). */
-export const PaymentMethodDetails = z.discriminatedUnion('type', [
-  z.object({ ...common, type: z.literal('card'), card: Card }),
-  z.object({ ...common, type: z.literal('bank_account'), bank_account: methodMembers.bank_account.member }),
-  z.object({ ...common, type: z.literal('mobile_money'), mobile_money: MobileMoney }),
-  z.object({ ...common, type: z.literal('walletpay'), walletpay: methodMembers.walletpay.member }),
-  z.object({
-    ...common,
-    type: z.literal('devicewallet_a'),
-    devicewallet_a: methodMembers.devicewallet_a.member,
-  }),
-  z.object({
-    ...common,
-    type: z.literal('devicewallet_b'),
-    devicewallet_b: methodMembers.devicewallet_b.member,
-  }),
-  z.object({ ...common, type: z.literal('ussd'), ussd: methodMembers.ussd.member }),
-  z.object({ ...common, type: z.literal('bank_transfer'), bank_transfer: BankTransfer }),
-])
+/** A payment method as the service returns it, discriminated by `type` (contract, Payment method). */
+export const PaymentMethodDetails = methodUnion(
+  {
+    id: Identifier,
+    customer_id: z.string().optional(),
+    meta: Meta.optional(),
+    device_fingerprint: z.string().optional(),
+    client_ip: z.string().optional(),
+    created_datetime: DateTime.optional(),
+  },
+  methodKinds,
+)
 
-const storedMethod = <T extends PaymentMethodType, D extends z.ZodType>(type: T, details: D) =>
+const storedMethod = <T extends PaymentMethodType, D>(type: T, details: z.ZodType<D>) =>
   z.strictObject({
     id: Identifier,
     type: z.literal(type),
     customerId: maybe(Identifier),
-    details: inside(details),
+    details,
     meta: maybe(Meta),
     deviceFingerprint: maybe(z.string()),
     clientIp: maybe(z.string()),
@@ -144,17 +137,12 @@ const storedMethod = <T extends PaymentMethodType, D extends z.ZodType>(type: T,
   })
 
 /** A payment method as it is stored: its type's member under `details`. `createdAt` in milliseconds of the world's clock. */
-export const storedPaymentMethod = () =>
-  z.discriminatedUnion('type', [
-    storedMethod('card', methodDetails.card),
-    storedMethod('bank_account', methodDetails.bank_account),
-    storedMethod('mobile_money', methodDetails.mobile_money),
-    storedMethod('walletpay', methodDetails.walletpay),
-    storedMethod('devicewallet_a', methodDetails.devicewallet_a),
-    storedMethod('devicewallet_b', methodDetails.devicewallet_b),
-    storedMethod('ussd', methodDetails.ussd),
-    storedMethod('bank_transfer', methodDetails.bank_transfer),
-  ])
+export function storedPaymentMethod() {
+  const options: unknown = paymentMethodTypes.map((type) =>
+    storedMethod(type, inside<z.ZodType>(methodKinds[type].member)),
+  )
+  return z.discriminatedUnion('type', options as [Kept, ...Kept[]])
+}
 export type PaymentMethod = Stored<typeof storedPaymentMethod>
 export type MethodDetails = PaymentMethod['details']
 

@@ -4,27 +4,27 @@ import type { Subject } from '../webhook/events.ts'
 import type { Collections } from './state.ts'
 import type { FollowingCommand, TimerCommand } from './timer-commands.ts'
 
-/** Something to be stored once the decision stands. */
+/** A value to store when the decision is applied. */
 export type Save = { [K in keyof Collections]: { into: K; value: Collections[K] } }[keyof Collections]
 
 /** What the world does after a decision was saved. Instants in milliseconds of the world's clock. */
 export type Effect =
-  /** Runs the command at `at`. Replaces a timer of the same id. */
+  /** Executes the command at `at`. Replaces a timer with the same id. */
   | { kind: 'schedule'; id: string; at: number; command: TimerCommand }
   | { kind: 'cancel'; id: string }
-  /** Records an event about `subject`, as it is now, and plans its deliveries. */
+  /** Records an event with `subject` as it is now, and plans its deliveries. */
   | {
       kind: 'emit'
       type: EventType
       subject: Subject
       plan: WebhookPlan | undefined
-      /** Gets the event instead of the webhook endpoints. */
+      /** Receives the event instead of the webhook endpoints. */
       callbackUrl?: string | undefined
     }
   | { kind: 'remove'; from: keyof Collections; id: string }
   /** Tries a delivery once; its result is dispatched as a command. */
   | { kind: 'deliver'; deliveryId: string }
-  /** Runs another command at once, after the saves of this one. */
+  /** Executes another command immediately, after the saves of this one. */
   | { kind: 'follow'; command: FollowingCommand }
 
 /** What a command decides: its result, the values to save, and the effects. Nothing has happened yet. */

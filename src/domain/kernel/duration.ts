@@ -5,7 +5,7 @@ const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as con
 /** A year and a day: no wait in a scenario, and no single advance of a clock, is longer. Milliseconds. */
 export const maxDurationMs = 366 * unitMs.d
 
-/** Milliseconds in a text such as `250ms`, `10m` or `1h30m`; undefined where it is none or too long. */
+/** Milliseconds of a text such as `250ms`, `10m` or `1h30m`; undefined if it is not a duration or longer than 366 days. */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined
   let total = 0
@@ -28,15 +28,14 @@ export function formatDuration(ms: number): string {
   return parts.join('')
 }
 
-/** Whether a schema, or what it makes optional, is that of a duration. */
+/** Whether a schema, optional or not, is that of a duration. */
 export function isDuration(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isDuration(schema.unwrap())
   return schema instanceof z.ZodCodec && schema.def.out === Duration.def.out
 }
 
 /**
- * A duration: text on the wire or in a file, milliseconds inside. It is a codec, so that every schema which holds one
- * says where the durations are, in both forms.
+ * A duration: text on the wire and in files, milliseconds inside. It is a codec, so a schema converts in both directions.
  */
 export const Duration = z.codec(
   z

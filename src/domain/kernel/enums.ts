@@ -3,7 +3,7 @@
  * and types derive from it. This module imports nothing, so that the published types can derive from it too.
  */
 
-/** How a clock goes: with real time, or only when it is told to. */
+/** How a clock runs: with real time, or only when it is set or advanced. */
 export const clockModes = ['live', 'frozen'] as const
 export type ClockMode = (typeof clockModes)[number]
 
@@ -31,7 +31,7 @@ export type ChargeStatus = (typeof chargeStatuses)[number]
 export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
 export type ChargeActor = (typeof chargeActors)[number]
 
-/** What a payer can do where a charge waits for them. */
+/** What a payer can do when a charge waits for them. */
 export const payerActions = ['approve', 'decline', 'abandon'] as const
 export type PayerAction = (typeof payerActions)[number]
 
@@ -42,11 +42,31 @@ export type AnswerKind = (typeof answerKinds)[number]
 /** Every kind of `authorization` (contract, Authorization input). */
 export type AuthorizationKind = AnswerKind | 'external_3ds'
 
-export const orderStatuses = ['pending', 'authorized', 'completed', 'voided', 'failed'] as const
+export const orderStatuses = [
+  'pending',
+  'authorized',
+  'partially-completed',
+  'completed',
+  'voided',
+  'failed',
+] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+/** The statuses that refunds have here. */
+export const refundStates = ['pending', 'succeeded', 'failed'] as const
+export type RefundState = (typeof refundStates)[number]
+
+/** The statuses that the service knows for refunds. */
+export const refundStatuses = ['new', ...refundStates, 'completed', 'cancelled', 'requires_action'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
+
+/** The reasons that the service knows for refunds. */
+export const refundReasons = [
+  'duplicate',
+  'fraudulent',
+  'requested_by_customer',
+  'expired_uncaptured_charge',
+] as const
 
 export const transferStatuses = ['NEW', 'PENDING', 'SUCCESSFUL', 'FAILED'] as const
 export type TransferStatus = (typeof transferStatuses)[number]
@@ -59,7 +79,7 @@ export type TransferActor = (typeof transferActors)[number]
 export const transferOutcomes = ['successful', 'failed', 'reversed'] as const
 export type TransferOutcome = (typeof transferOutcomes)[number]
 
-/** What a tester can do to a transfer: let it begin, or end it. */
+/** What a tester can do to a transfer: approve it, or end it. */
 export const transferVerdicts = ['approved', ...transferOutcomes] as const
 export type TransferVerdict = (typeof transferVerdicts)[number]
 
@@ -67,12 +87,20 @@ export type TransferVerdict = (typeof transferVerdicts)[number]
 export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
 export type SignatureScheme = (typeof signatureSchemes)[number]
 
+/** The forms in which an endpoint can get events: that of the charge interface, or that of v3. */
+export const webhookForms = ['charge', 'v3'] as const
+export type WebhookForm = (typeof webhookForms)[number]
+
 export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** How far an event must have come for a request that waits for it. */
 export const waitGoals = ['delivered', 'made'] as const
 export type WaitGoal = (typeof waitGoals)[number]
+
+/** What becomes of an encrypted value that does not decrypt: it is taken all the same, or refused. */
+export const encryptionModes = ['lenient', 'strict'] as const
+export type EncryptionMode = (typeof encryptionModes)[number]
 
 /** The methods that a rule can be about. */
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const

@@ -21,25 +21,26 @@ export const refusals = {
     status: 403,
     type: 'FORBIDDEN',
     code: '10403',
-    meaning: 'The client lacks the permission, or a page or a host name that is not known here asks',
+    meaning:
+      'The client lacks the permission, or the page or host name that the request comes from is not allowed',
   },
   not_found: {
     status: 404,
     type: 'RESOURCE_NOT_FOUND',
     code: '10404',
-    meaning: 'There is nothing of this id',
+    meaning: 'Nothing has this id',
   },
   method_not_allowed: {
     status: 405,
     type: 'METHOD_NOT_ALLOWED',
     code: '10405',
-    meaning: 'The path does not have this method',
+    meaning: 'The path does not support this method',
   },
   timed_out: {
     status: 408,
     type: 'REQUEST_TIMEOUT',
     code: '10408',
-    meaning: 'What was waited for has not come in time',
+    meaning: 'What the request waits for has not happened in time',
   },
   conflict: {
     status: 409,
@@ -63,7 +64,7 @@ export const refusals = {
     status: 500,
     type: 'INTERNAL_ERROR',
     code: '10500',
-    meaning: 'The emulator has a fault',
+    meaning: 'An unexpected error in the emulator',
   },
   out_of_memory: {
     status: 503,
@@ -82,13 +83,13 @@ export interface FieldError {
 }
 
 /**
- * A request is refused. Thrown from anywhere, turned into a response in one place, and nothing has changed by then.
- * `message` says what was wrong, what is allowed and what to do.
+ * Refuses a request. May be thrown from anywhere and becomes a response in one place; nothing has changed then. `message`
+ * says what was wrong, what is allowed and what to do.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: readonly FieldError[]
-  /** What was asked for and is not there, so that one can tell which other world has it. */
+  /** The resource that was not found, so that the answer can name another world that has it. */
   readonly missing: Missing | undefined
 
   constructor(code: RefusalCode, message: string, fields: readonly FieldError[] = [], missing?: Missing) {

@@ -2,7 +2,7 @@ import { Refusal } from './errors.ts'
 import { type ResourceKind, resources } from './resources.ts'
 import type { Collections, State } from './state.ts'
 
-/** The value of an id that stands in a path (404 where there is none) or in a field of a body (400 on that field). */
+/** The value of an id from a path (404 if unknown) or from a field of a body (400 on that field). */
 export function mustFind<K extends ResourceKind>(
   state: State,
   kind: K,
@@ -14,7 +14,7 @@ export function mustFind<K extends ResourceKind>(
   return value
 }
 
-/** The refusal of an id that is not among those of its kind. */
+/** The refusal of an unknown id. */
 export function notThere(kind: ResourceKind, id: string, field?: string): Refusal {
   const message = `no ${resources[kind].name} "${id}"; ${resources[kind].advice}`
   const missing = { kind, id }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The last time of a clock, the end of 9989. Milliseconds. What lies ahead of it, such as a retry or an expiry, lies at
- * most ten years ahead, and so before the year 10,000, in which ISO 8601 needs a fifth digit.
+ * The latest time of a clock, the end of 9989, in milliseconds. Retries and expiries lie at most ten years ahead, and so
+ * before the year 10000, which ISO 8601 cannot write with four digits.
  */
 export const latestInstant = Date.UTC(9990, 0, 1) - 1
 
@@ -12,7 +12,7 @@ const rule =
 const form =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** Whether a text is a date-time of ISO 8601 with its zone, on a day that there is: `Date.parse` takes more. */
+/** Whether a text is an ISO 8601 date-time with a zone, on a day that exists: `Date.parse` accepts more. */
 function isDateTime(text: string): boolean {
   const day = form.exec(text)?.[1]
   return day !== undefined && z.iso.date().safeParse(day).success
@@ -28,4 +28,4 @@ export const DateTimeText = z
 /** An instant that a clock can be set to, as text or as a number. Milliseconds inside. */
 export const Instant = z
   .union([DateTimeText, z.int()], { error: rule })
-  .refine((ms) => ms >= 0 && ms <= latestInstant, 'must lie in the years 1970 to 9989')
+  .refine((ms) => ms >= 0 && ms <= latestInstant, 'must be in the years 1970 to 9989')

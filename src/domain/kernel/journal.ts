@@ -21,7 +21,7 @@ export interface JournalEntry {
 export interface Journal extends Iterable<JournalEntry> {
   /** Entries that are kept. */
   readonly size: number
-  /** Entries that were ever added, those that were dropped since included. */
+  /** Entries that were ever added, including those dropped since. */
   readonly total: number
   newestFirst(): Iterable<JournalEntry>
 }

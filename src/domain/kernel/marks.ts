@@ -13,7 +13,7 @@ export type Flag = Stored<typeof storedFlag>
 export const storedNonce = () => z.strictObject({ id: Nonce })
 export type UsedNonce = Stored<typeof storedNonce>
 
-/** How often a sequence was used: `id` is the key and the customer, who is empty for other endpoints than charges. */
+/** How often a sequence was used: `id` is the key and the customer, which is empty outside charges. */
 export const storedSequenceUse = () =>
   z.strictObject({ id: text().regex(/^.+ .*$/s, 'must be a key and a customer'), uses: z.int().min(1) })
 export type SequenceUse = Stored<typeof storedSequenceUse>

@@ -38,13 +38,13 @@ export function add(left: number, right: number): number {
 /** Exact decimal difference. */
 export const subtract = (left: number, right: number): number => add(left, -right)
 
-/** What is left of an amount, and never less than nothing: sums of very long decimals lose their last digits. */
+/** What is left of an amount, never below 0: sums of very long decimals lose their last digits. */
 export const leftOf = (left: number, right: number): number => Math.max(0, subtract(left, right))
 
-/** A hundred times a number with two decimal places at most; undefined where it has more. */
+/** The number in hundredths; undefined if it has more than two decimal places. */
 function hundredfold(value: number): number | undefined {
   const whole = Math.round(value * 100)
-  // 1.1 * 100 is not quite 110, but 110 / 100 is the very number that 1.1 is.
+  // 1.1 * 100 is not exactly 110, but 110 / 100 is exactly 1.1.
   return whole / 100 === value && Number.isSafeInteger(whole) ? whole : undefined
 }
 

@@ -6,6 +6,6 @@ export function hash32(text: string): number {
   return hash >>> 0
 }
 
-/** The name behind an identifier: always the same one of `names` for the same identifier. */
+/** Picks one of `names` for an identifier: always the same one. */
 export const nameFor = (names: readonly string[], identifier: string): string =>
   names[hash32(identifier) % names.length] ?? 'N/A'

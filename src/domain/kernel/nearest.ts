@@ -1,4 +1,4 @@
-/** Number of single-character edits between two words, or more than `most`; two neighbours that have changed places are one edit. */
+/** Edit distance of two words, or a number above `most`; swapping two adjacent characters is one edit. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
@@ -23,12 +23,12 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
   return row[b.length] ?? 0
 }
 
-/** How many pairs of characters are compared for one word: all that a usual catalogue has, and a moment at most. */
+/** Bounds the work for one word in compared characters: enough for any usual catalogue, and a few milliseconds. */
 const mostCompared = 500_000
 
 /**
- * Up to three known words that may have been meant, best first; a word after the colon counts by itself too. Among
- * very many long ones it looks at the first of them only.
+ * Up to three known words that are similar, best first; the part after a colon is compared on its own as well. If there
+ * are very many, only the first ones are compared.
  */
 export function nearest(word: string, known: Iterable<string>): string[] {
   const text = word.slice(0, 100).toLowerCase()
@@ -51,7 +51,7 @@ export function nearest(word: string, known: Iterable<string>): string[] {
     .map(([, candidate]) => candidate)
 }
 
-/** ` (did you mean "a" or "b"?)` with the known words that are nearest; empty where none is near. */
+/** ` (did you mean "a" or "b"?)` with the nearest known words; empty if none is near. */
 export function didYouMean(
   word: string,
   known: Iterable<string>,
@@ -64,7 +64,7 @@ export function didYouMean(
 /** The most values that a message lists. */
 const mostListed = 12
 
-/** What is said of a value that is none of those that are allowed: the one that was probably meant, then the others. */
+/** The message for a value that is not allowed: a suggestion if one is near, then the allowed values. */
 export function oneOf(sent: unknown, allowed: readonly unknown[]): string {
   const words = allowed.map(String)
   const meant = typeof sent === 'string' ? nearestWord(sent, words) : undefined
@@ -76,7 +76,7 @@ export function oneOf(sent: unknown, allowed: readonly unknown[]): string {
   return meant === undefined ? rule : `did you mean ${meant}? It ${rule}`
 }
 
-/** The one word that is nearest; of a short word half must be right. */
+/** The nearest word; at least half of a short word must be right. */
 function nearestWord(sent: string, words: readonly string[]): string | undefined {
   const [best] = nearest(sent, words)
   return best !== undefined && editDistance(sent.toLowerCase(), best.toLowerCase()) <= sent.length / 2

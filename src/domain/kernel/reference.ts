@@ -1,7 +1,7 @@
 import { Refusal } from './errors.ts'
 import type { State } from './state.ts'
 
-/** Refuses a reference that any transaction of the merchant has taken: a charge or a transfer (409, and 400 in v3). */
+/** Refuses a reference that a charge or transfer of the merchant has already (409, and 400 in v3). */
 export function mustBeFresh(
   state: State,
   reference: string,
@@ -10,7 +10,7 @@ export function mustBeFresh(
   if (isFresh(state, reference)) return
   throw new Refusal(
     code,
-    `reference "${reference}" is taken; a reference must be unique across all transactions`,
+    `reference "${reference}" is in use; a reference must be unique across all transactions`,
   )
 }
 
@@ -18,8 +18,8 @@ export function mustBeFresh(
 export const isFresh = (state: State, reference: string): boolean =>
   !state.charges.by('reference', reference) && !state.transfers.by('reference', reference)
 
-/** Where v3 begins to count; client libraries take ids for wrong that have fewer than seven digits. */
+/** The first v3 id; client libraries reject ids with fewer than seven digits. */
 const first = { charges: 1_000_001, transfers: 5_000_001 } as const
 
-/** The integer by which v3 knows the next charge or transfer, when there are `count` of them. */
+/** The v3 id of the next charge or transfer, given that there are `count` of them. */
 export const v3Number = (of: keyof typeof first, count: number): number => first[of] + count

@@ -2,16 +2,17 @@ import type { IdempotencyRecord, Token } from '../access/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import type { Customer } from '../customer/model.ts'
-import type { PaymentMethod } from '../customer/payment-method.ts'
+import type { PaymentMethod, StandInCard } from '../customer/payment-method.ts'
 import type { V3Fixtures } from '../fixtures/v3.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
-import type { FaultRule } from '../scenario/rule.ts'
+import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
+import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
 
 /** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
@@ -35,12 +36,12 @@ export interface Collections {
   idempotency: IdempotencyRecord
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: Flag
-  faults: FaultRule
+  rules: Rule
   /** The one pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal
 }
 
-/** A collection as decisions see it: to be read only. */
+/** A collection as decisions see it: read-only. */
 export interface Readable<T> {
   readonly size: number
   get(id: string): T | undefined
@@ -53,7 +54,7 @@ export interface Readable<T> {
 
 export type State = { readonly [K in keyof Collections]: Readable<Collections[K]> }
 
-/** What a decision may use besides the state: time, randomness and the world's fixed data, as arguments. */
+/** What a decision gets besides the state: time, randomness and the world's fixed data. */
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number
@@ -66,7 +67,7 @@ export interface Context {
   digits(count: number): string
   /** From 0 to just under 1. */
   random(): number
-  /** The value in an encrypted field, such as a PIN; undefined where it does not decrypt. */
+  /** Decrypts a value with the key of the fixtures; undefined where it does not decrypt. */
   decrypt(encrypted: string, nonce: string): string | undefined
 }
 
@@ -77,8 +78,11 @@ export interface DomainSettings {
   webhook: {
     delayMs: number
     retryDelaysMs: readonly number[]
-    /** How deliveries to an address that a request names are signed. */
-    callback: Pick<WebhookEndpoint, 'secret' | 'signature' | 'header'>
+    /** Form and signature of deliveries to an address that a request names. */
+    callback: Pick<WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'>
   }
   v3: V3Fixtures
+  encryption: EncryptionMode
+  /** Cards of which one stands for ciphertext that does not decrypt. */
+  standInCards: readonly StandInCard[]
 }

@@ -7,8 +7,8 @@ const command = <T extends string, I extends z.ZodRawShape>(type: T, input: I) =
   z.strictObject({ type: z.literal(type), input: z.strictObject(input) })
 
 /**
- * The commands that a timer runs. Timers stand in snapshots, so this is all that a decision can schedule and all that a
- * snapshot can make a world run.
+ * The commands that a timer may execute. Snapshots contain timers, so this is also all that a snapshot can make a world
+ * execute.
  */
 const storedTimerCommand = () =>
   z.discriminatedUnion('type', [
@@ -19,7 +19,7 @@ const storedTimerCommand = () =>
   ])
 export type TimerCommand = Stored<typeof storedTimerCommand>
 
-/** A command that waits for its time, as it is stored. Instants in milliseconds of the world's clock. */
+/** A scheduled command as it is stored. Instants in milliseconds of the world's clock. */
 export const storedTimer = () =>
   z.strictObject({
     id: text(),
@@ -33,7 +33,7 @@ export const storedTimer = () =>
   })
 export type Timer = Stored<typeof storedTimer>
 
-/** The pending timers of a world, to be read. */
+/** The pending timers of a world, read-only. */
 export interface PendingTimers {
   readonly size: number
   get(id: string): Timer | undefined
@@ -43,10 +43,10 @@ export interface PendingTimers {
   upcoming(count?: number): Timer[]
 }
 
-/** The commands that follow from a decision at once, after its saves. */
+/** Commands that a decision triggers immediately, after its saves. */
 export type FollowingCommand =
   | { readonly type: 'order.authorized' | 'order.charged'; readonly input: { readonly chargeId: string } }
   | Extract<TimerCommand, { type: 'delivery.due' }>
 
-/** Every command that comes from a decision and not from a request. */
+/** Every command that a decision triggers, as opposed to a request. */
 export type LaterCommand = TimerCommand | FollowingCommand

@@ -78,7 +78,7 @@ export const DateTime = z
     examples: ['2030-01-01T00:00:00.000Z'],
   })
 
-/** As a browser reads it: blanks and line breaks in a scheme do not hide it. */
+/** As a browser reads it: it ignores blanks and line breaks in a scheme. */
 const carriesScript = (url: string): boolean => /^(javascript|data|vbscript):$/.test(new URL(url).protocol)
 
 /** An absolute address; script-carrying schemes are refused because the payer's browser is sent there. */
@@ -168,7 +168,7 @@ function renameKeys(value: unknown, rename: (key: string) => string): unknown {
   return out
 }
 
-/** snake_case on the wire to camelCase inside; what stands under `meta` is left alone. */
+/** snake_case on the wire to camelCase inside; the keys of `meta` are left alone. */
 export const camelKeys = <T>(value: T): Camel<T> => renameKeys(value, camelKey) as Camel<T>
 
 /** camelCase inside to snake_case on the wire; absent values are left out. */

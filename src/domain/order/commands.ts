@@ -5,25 +5,36 @@ import { captureStep, conclude } from '../charge/flow.ts'
 import type { Charge, ChargeContext } from '../charge/model.ts'
 import type { ProcessorResponse } from '../charge/processor-responses.ts'
 import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import type { OrderStatus } from '../kernel/enums.ts'
 import { must, mustField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import { add } from '../kernel/money.ts'
 import type { Context, State } from '../kernel/state.ts'
+import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Plan } from '../stored/plan.ts'
-import { capturable, type Order } from './model.ts'
+import { capturable, chargeOf, isHeld, type Order } from './model.ts'
 
 /** POST /orders: the order and the charge that is to hold its amount. */
 export function createOrder(
   state: State,
-  input: Omit<NewCharge, 'recurring' | 'orderId'>,
+  input: Omit<NewCharge, 'recurring' | 'orderId'> & { description?: string | undefined; wants3ds?: boolean },
   context: Context,
 ): Decision<Order> {
-  const draft = draftCharge(state, { ...input, recurring: false, orderId: undefined }, context)
+  const { description, wants3ds, ...payment } = input
+  const isCard = state.paymentMethods.get(input.paymentMethodId)?.type === 'card'
+  const plan = wants3ds && isCard ? with3ds(input.plan, context.catalogue) : input.plan
+  const draft = draftCharge(state, { ...payment, plan, recurring: false, orderId: undefined }, context)
   const charge = { ...draft, plan: withCapture(draft.plan) }
-  const order = newOrder(charge, context)
+  const order: Order = { ...newOrder(charge, context), description }
   const { saves, effects } = openCharge(state, charge, input.authorization, context)
   return decision(order, [{ into: 'orders', value: order }, ...saves], effects)
 }
+
+/** The 3DS flow, where the scenario key sets no other one. */
+const with3ds = (plan: Plan, { fragments }: Catalogue): Plan =>
+  plan.steps || plan.sequence || plan.unknown
+    ? plan
+    : { ...plan, steps: fragments.get('scenario:auth_3ds')?.steps }
 
 /** A flow that holds the amount before its end, where it does not do so already. */
 function withCapture(plan: Plan): Plan {
@@ -60,9 +71,11 @@ export const newOrder = (charge: Charge, context: Context): Order => ({
   reference: charge.reference,
   chargeId: charge.id,
   amount: charge.amount,
+  fees: charge.fees,
   currency: charge.currency,
   customerId: charge.customer.id,
   paymentMethodId: charge.method.id,
+  description: undefined,
   meta: charge.meta,
   status: 'pending',
   capturedAmount: 0,
@@ -75,17 +88,22 @@ export function closeOrder(state: State, input: { chargeId: string }): Decision<
   const charge = state.charges.get(input.chargeId)
   const order = state.orders.by('chargeId', input.chargeId)
   if (!charge || !order) return decision(undefined, [])
-  const captured =
-    charge.status === 'succeeded' ? add(order.capturedAmount, charge.amount) : order.capturedAmount
+  const taken = charge.status === 'succeeded'
+  const capturedAmount = taken ? add(order.capturedAmount, charge.amount) : order.capturedAmount
   const ends = { succeeded: 'completed', voided: 'voided', failed: 'failed', pending: order.status } as const
   const closed: Order = {
     ...order,
-    status: captured > 0 ? 'completed' : ends[charge.status],
-    capturedAmount: captured,
-    captures: charge.status === 'succeeded' ? [...order.captures, charge.id] : order.captures,
+    fees: charge.fees,
+    status: capturedAmount > 0 ? statusAfter(order, capturedAmount) : ends[charge.status],
+    capturedAmount,
+    captures: taken ? [...order.captures, charge.id] : order.captures,
   }
   return decision(closed, [{ into: 'orders', value: closed }])
 }
+
+/** The status of an order of which so much was captured. */
+const statusAfter = (order: Order, capturedAmount: number): OrderStatus =>
+  capturable({ ...order, capturedAmount }) > 0 ? 'partially-completed' : 'completed'
 
 /**
  * Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. `verdict` is the
@@ -97,7 +115,7 @@ export function captureOrder(
   context: Context,
 ): Decision<Charge> {
   const { order, charge } = find(state, input.id)
-  mustBeAuthorized(order, 'captured')
+  mustBeHeld(order, charge, 'captured')
   const amount = input.amount ?? capturable(order)
   mustBeCapturable(order, amount)
   const fees = feesOf(
@@ -114,7 +132,7 @@ export function captureOrder(
 /** Releases the authorisation: the charge becomes voided. */
 export function voidOrder(state: State, input: { id: string }, context: Context): Decision<Charge> {
   const { order, charge } = find(state, input.id)
-  mustBeAuthorized(order, 'voided')
+  mustBeHeld(order, charge, 'voided')
   const [voided, effects] = decide(charge, { type: 'void', note: 'order voided' }, chargeContext(context))
   return decision(voided, [{ into: 'charges', value: voided }], effects)
 }
@@ -138,10 +156,9 @@ export function captureByCharge(
     `order "${orderId}" was authorised with payment method "${order.paymentMethodId}"`,
   )
   mustField(order.currency === charge.currency, 'currency', `order "${orderId}" is in ${order.currency}`)
-  mustBeAuthorized(order, 'captured')
+  const authorised = chargeOf(order, state.charges)
+  mustBeHeld(order, authorised, 'captured')
   mustBeCapturable(order, charge.amount)
-  const authorised = state.charges.get(order.chargeId)
-  must(authorised, 'internal', `order ${orderId} has lost its charge`)
   // A capture has no flow of its own: the money was authorised before. The issuer of either key can still say no.
   const verdict = charge.plan.processorResponse ?? authorised.plan.processorResponse ?? 'approved'
   const within = chargeContext(context)
@@ -160,9 +177,11 @@ function recordCapture(
   capture: Charge,
   context: ChargeContext,
 ): { saves: Save[]; effects: Effect[] } {
+  const capturedAmount = add(order.capturedAmount, capture.amount)
   const next: Order = {
     ...order,
-    capturedAmount: add(order.capturedAmount, capture.amount),
+    status: statusAfter(order, capturedAmount),
+    capturedAmount,
     captures: [...order.captures, capture.id],
   }
   const saves: Save[] = [{ into: 'orders', value: next }]
@@ -172,11 +191,11 @@ function recordCapture(
   return { saves: [...saves, { into: 'charges', value: released }], effects }
 }
 
-function mustBeAuthorized(order: Order, what: string): void {
+function mustBeHeld(order: Order, charge: Charge, what: string): void {
   must(
-    order.status === 'authorized',
+    isHeld(charge),
     'conflict',
-    `order ${order.id} is ${order.status}; only an authorized order can be ${what}`,
+    `order ${order.id} is ${order.status} and holds no amount; only an order that does can be ${what}`,
   )
 }
 
@@ -189,9 +208,16 @@ function mustBeCapturable(order: Order, amount: number): void {
   )
 }
 
+/** PUT /orders/{id} with `meta`: replaces it, whatever state the order is in. */
+export function describeOrder(
+  state: State,
+  input: { id: string; meta: Record<string, string> },
+): Decision<Order> {
+  const order = { ...mustFind(state, 'orders', input.id), meta: input.meta }
+  return decision(order, [{ into: 'orders', value: order }])
+}
+
 function find(state: State, id: string): { order: Order; charge: Charge } {
   const order = mustFind(state, 'orders', id)
-  const charge = state.charges.get(order.chargeId)
-  must(charge, 'internal', `order ${id} has lost its charge`)
-  return { order, charge }
+  return { order, charge: chargeOf(order, state.charges) }
 }

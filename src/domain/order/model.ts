@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { storedFees } from '../charge/fees.ts'
+import type { Charge } from '../charge/model.ts'
 import { orderStatuses } from '../kernel/enums.ts'
+import { must } from '../kernel/errors.ts'
 import { subtract } from '../kernel/money.ts'
 import { Currency, Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
-import { distinct, lastDigits, madeId, positive, type Stored, time } from '../stored/parts.ts'
+import { distinct, lastDigits, madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 
 /** A preauthorised payment as it is stored: one charge holds the authorised amount until it is captured or voided. */
 export const storedOrder = () =>
@@ -13,9 +16,13 @@ export const storedOrder = () =>
       /** The charge that holds the authorisation. */
       chargeId: madeId('chg'),
       amount: positive(),
+      /** Those of the amount, or of what the order captured itself. Snapshots of version 0.1 have none. */
+      fees: maybe(storedFees()),
       currency: Currency,
       customerId: Identifier,
       paymentMethodId: Identifier,
+      /** What the merchant said about it. */
+      description: maybe(z.string()),
       meta: Meta,
       status: z.enum(orderStatuses),
       /** Captured so far, by the authorised charge or by charges that name the order. */
@@ -33,14 +40,29 @@ export const storedOrder = () =>
       error: 'must name the charges that captured capturedAmount',
     })
     .refine(
-      ({ status, captures }) => captures.length === 0 || status === 'authorized' || status === 'completed',
-      { path: ['status'], error: 'must be authorized or completed where a part was captured' },
+      // A part may be captured of an authorized order in snapshots of version 0.1, which knew no partially-completed.
+      ({ status, captures }) =>
+        captures.length === 0 || ['authorized', 'partially-completed', 'completed'].includes(status),
+      {
+        path: ['status'],
+        error: 'must be authorized, partially-completed or completed where a part was captured',
+      },
     )
-    .refine(({ status, captures }) => status !== 'completed' || captures.length > 0, {
+    .refine(({ status, captures }) => !status.endsWith('completed') || captures.length > 0, {
       path: ['status'],
-      error: 'must not be completed where nothing was captured',
+      error: 'must not be completed or partially-completed where nothing was captured',
     })
 export type Order = Stored<typeof storedOrder>
+
+/** The charge that holds the amount of an order. Its customer, payment method and redirect_url never change. */
+export function chargeOf({ id, chargeId }: Order, charges: { get(id: string): Charge | undefined }): Charge {
+  const charge = charges.get(chargeId)
+  must(charge, 'internal', `order ${id} has lost its charge`)
+  return charge
+}
+
+/** Whether the charge of an order holds an amount that can be captured. */
+export const isHeld = (charge: Charge | undefined): boolean => charge?.nextAction?.type === 'requires_capture'
 
 /** What can still be captured, as a decimal of the order's currency. */
 export const capturable = (order: Order): number => subtract(order.amount, order.capturedAmount)

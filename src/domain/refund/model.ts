@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refundStatuses } from '../kernel/enums.ts'
+import { refundStates } from '../kernel/enums.ts'
 import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
 import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
@@ -19,7 +19,7 @@ export const storedRefund = ({ plan }: { plan: z.ZodType<Plan> }) =>
     currency: Currency,
     reason: maybe(z.string().min(1).max(chosenBounds.refundReason)),
     meta: Meta,
-    status: z.enum(refundStatuses),
+    status: z.enum(refundStates),
     /** What the scenario key of the request means; any processor response but `approved` makes the refund fail. */
     plan,
     createdAt: time(),

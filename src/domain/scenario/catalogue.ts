@@ -20,7 +20,7 @@ const maxProblems = 100
 /** The most resolved keys that are cached before the cache is cleared. */
 const rememberedPlans = 2000
 
-/** All fragments by key, what a header value means, and the default flows. Immutable: a change makes a new one. */
+/** All fragments by key; resolves header values and default flows. Immutable: a change creates a new catalogue. */
 export class Catalogue {
   readonly fragments: ReadonlyMap<string, ScenarioFragment>
   readonly #unknownKeys: UnknownKeyMode
@@ -33,12 +33,12 @@ export class Catalogue {
     this.fragments = new Map(Array.from(fragments, (fragment) => [fragment.key, fragment]))
   }
 
-  /** This catalogue with further fragments laid over it. */
+  /** This catalogue with further fragments, which replace those with the same key. */
   with(fragments: readonly ScenarioFragment[]): Catalogue {
     return new Catalogue([...this.fragments.values(), ...fragments], this.#unknownKeys)
   }
 
-  /** What is wrong with the fragments together: default flows, sequences. Empty where nothing is; at most about 100. */
+  /** Problems of the fragments as a whole: default flows, sequences. Empty if there are none; at most about 100. */
   problems(): string[] {
     const problems: string[] = []
     for (const type of paymentMethodTypes) {
@@ -50,7 +50,7 @@ export class Catalogue {
     }
     for (const { key, sequence, source } of this.fragments.values())
       for (const item of sequence ?? []) {
-        // Finding the nearest keys for a message is slow, and a hundred messages are enough.
+        // Finding similar keys for a message is slow, and a hundred messages are enough.
         if (problems.length >= maxProblems) return problems
         try {
           this.#mustBeNoSequence(item)
@@ -62,7 +62,7 @@ export class Catalogue {
     return problems
   }
 
-  /** What a header value means. Refuses an unknown, malformed or conflicting key with a 400 on X-Scenario-Key. */
+  /** The plan of a header value. Refuses an unknown, malformed or conflicting key with a 400 on X-Scenario-Key. */
   resolve(key: string | undefined): Plan {
     if (key === undefined) return noPlan
     let plan = this.#plans.get(key)
@@ -74,7 +74,7 @@ export class Catalogue {
     return plan
   }
 
-  /** What a header value means; undefined where there is none, or where it would be refused. */
+  /** The plan of a header value; undefined if there is no header or it would be refused. */
   find(key: string | undefined): Plan | undefined {
     if (key === undefined) return undefined
     try {
@@ -85,7 +85,7 @@ export class Catalogue {
     }
   }
 
-  /** The element of a sequence that the `use`-th use (from 0) gets, joined with the other segments of the key. */
+  /** The plan of the `use`-th use (from 0) of a sequence: its element, combined with the other segments of the key. */
   resolveUse(plan: Plan, use: number): Plan {
     if (!plan.sequence) return plan
     const item = plan.sequence[Math.min(use, plan.sequence.length - 1)] ?? ''
@@ -94,7 +94,7 @@ export class Catalogue {
     return { ...this.resolve([...rest, item].join('&')), key: plan.key, uses: [...plan.uses, item] }
   }
 
-  /** The plan of a charge: with the default flow of its payment method where the key sets none. Refuses a flow that does not fit. */
+  /** The plan of a charge: with the payment method's default flow if the key sets none. Refuses a flow for other methods (400). */
   forCharge(plan: Plan, type: PaymentMethodType): Plan {
     if (plan.unknown) return plan
     if (plan.steps) {
@@ -120,7 +120,7 @@ export class Catalogue {
     return full
   }
 
-  /** The keys of all flows that fit a payment method. */
+  /** The keys of all flows for a payment method. */
   flowsFor(type: PaymentMethodType): string[] {
     return [...this.fragments.values()]
       .filter(
@@ -129,7 +129,7 @@ export class Catalogue {
       .map((fragment) => fragment.key)
   }
 
-  /** The fragment that a transfer's reference asks for by its ending; the longest ending wins. */
+  /** The fragment whose suffix a transfer's reference has; the longest suffix wins. */
   bySuffix(reference: string): ScenarioFragment | undefined {
     let best: ScenarioFragment | undefined
     for (const fragment of this.fragments.values()) {
@@ -140,10 +140,10 @@ export class Catalogue {
     return best
   }
 
-  /** Refuses a key with a sequence as an element of another one: two could refer to each other. */
+  /** Refuses a sequence as an element of a sequence: two could refer to each other. */
   #mustBeNoSequence(key: string): void {
     if (segmentsOf(key).some((name) => this.fragments.get(name)?.sequence))
-      throw invalidField(scenarioHeader, `a sequence cannot hold a sequence: "${key}"`)
+      throw invalidField(scenarioHeader, `a sequence cannot contain a sequence: "${key}"`)
   }
 
   #compose(key: string): Plan {
@@ -163,7 +163,7 @@ export class Catalogue {
         uses: Array.from(fragments, (fragment) => fragment.key),
         ...mergeFragments(fragments),
       }
-      // A conflict with a later element must show at the first use, not in the middle of a test.
+      // A conflict with a later element must be reported at the first use, not in the middle of a test.
       for (const use of plan.sequence?.keys() ?? []) this.resolveUse(plan, use)
       return plan
     } catch (error) {

@@ -1,27 +1,33 @@
-import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
+import { type Decision, decision, type Effect } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Plan } from '../stored/plan.ts'
-import type { FaultRule } from './rule.ts'
+import type { Rule } from './rule.ts'
 
-export function addFault(
-  _state: State,
-  input: Omit<FaultRule, 'id' | 'until'> & { forMs: number | undefined },
+/** Adds a rule, and removes those that have expired. */
+export function addRule(
+  state: State,
+  input: Omit<Rule, 'id' | 'until'> & { forMs: number | undefined },
   context: Context,
-): Decision<FaultRule> {
+): Decision<Rule> {
   const { forMs, ...rest } = input
   const until = forMs === undefined ? undefined : context.now + forMs
-  const rule = { id: context.newId('flt'), ...rest, until }
-  return decision(rule, [{ into: 'faults', value: rule }])
+  const rule = { id: context.newId('rul'), ...rest, until }
+  const expired = [...state.rules].filter((other) => !isInForce(other, context.now))
+  return decision(
+    rule,
+    [{ into: 'rules', value: rule }],
+    expired.map(({ id }) => remove(id)),
+  )
 }
 
 /** Removes one rule, or all. */
-export function removeFaults(state: State, input: { id: string | undefined }): Decision<number> {
-  const gone = [...state.faults].filter(({ id }) => input.id === undefined || id === input.id)
+export function removeRules(state: State, input: { id: string | undefined }): Decision<number> {
+  const gone = [...state.rules].filter(({ id }) => input.id === undefined || id === input.id)
   must(
     input.id === undefined || gone.length > 0,
     'not_found',
-    `no fault "${input.id}"; GET /_emulator/faults lists those there are`,
+    `no rule "${input.id}"; GET /_emulator/rules lists them`,
   )
   return decision(
     gone.length,
@@ -30,42 +36,30 @@ export function removeFaults(state: State, input: { id: string | undefined }): D
   )
 }
 
-/** The rule for a request, if one falls on it: the oldest that fits. Removes rules that have expired. */
-export function pickFault(
-  state: State,
-  { method, path }: { method: string; path: string },
-  context: Context,
-): Decision<FaultRule | undefined> {
-  const effects: Effect[] = []
-  for (const rule of state.faults) {
-    if (rule.until !== undefined && rule.until <= context.now) {
-      effects.push(remove(rule.id))
-      continue
-    }
-    if (rule.method !== undefined && rule.method !== method) continue
-    if (rule.path !== undefined && !isUnder(path, rule.path)) continue
-    if (rule.share < 1 && context.random() >= rule.share) continue
-    const saves: Save[] = []
-    if (rule.remaining === 1) effects.push(remove(rule.id))
-    else if (rule.remaining !== undefined)
-      saves.push({ into: 'faults', value: { ...rule, remaining: rule.remaining - 1 } })
-    return decision(rule, saves, effects)
-  }
-  return decision(undefined, [], effects)
+/** A request follows a rule: one that is for so many requests is for one less, or is over. */
+export function useRule(state: State, input: { id: string }): Decision<void> {
+  const rule = state.rules.get(input.id)
+  if (rule?.remaining === undefined) return decision(undefined, [])
+  if (rule.remaining === 1) return decision(undefined, [], [remove(rule.id)])
+  return decision(undefined, [{ into: 'rules', value: { ...rule, remaining: rule.remaining - 1 } }])
 }
 
-const isUnder = (path: string, top: string): boolean =>
-  path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`)
+const isInForce = ({ until }: Rule, now: number): boolean => until === undefined || until > now
 
-const remove = (id: string): Effect => ({ kind: 'remove', from: 'faults', id })
+/** The rules that were added and are in force, oldest first. */
+export function* rulesInForce(state: State, now: number): Iterable<Rule> {
+  for (const rule of state.rules) if (isInForce(rule, now)) yield rule
+}
 
-/** How often a sequence was used by one customer; other endpoints than charges count under no customer. */
+const remove = (id: string): Effect => ({ kind: 'remove', from: 'rules', id })
+
+/** How often a customer has used a sequence; endpoints other than charges have no customer. */
 function useSequence(state: State, plan: Plan, customerId: string): { id: string; uses: number } {
   const id = `${plan.key} ${customerId}`
   return (plan.sequence && state.sequences.get(id)) ?? { id, uses: 0 }
 }
 
-/** What a key means for this use: of a sequence, the element whose turn it is. */
+/** The plan of a key for this use: for a sequence, the element whose turn it is. */
 export function planFor(state: State, plan: Plan, customerId: string, context: Context): Plan {
   return plan.sequence ? context.catalogue.resolveUse(plan, useSequence(state, plan, customerId).uses) : plan
 }

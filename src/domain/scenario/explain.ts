@@ -7,7 +7,7 @@ import type { Plan } from '../stored/plan.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type FlowStep, facets } from './fragment.ts'
 
-/** What a key will do, for people. */
+/** What a key does, in words. */
 export interface Explanation {
   key: string
   /** The fragments it is made of, with their titles. */
@@ -17,8 +17,8 @@ export interface Explanation {
 }
 
 /**
- * What a key does, step by step; with a payment method, its default flow where the key has none. An empty key stands for
- * no header at all. Refuses like the header.
+ * Explains a key step by step; given a payment method, with its default flow if the key has none. An empty key means no
+ * header. Refuses what the header would be refused for (400).
  */
 export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodType): Explanation {
   const sent = catalogue.resolve(key === '' ? undefined : key)
@@ -32,23 +32,38 @@ export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodT
   }
 }
 
+type ResponsePlan = NonNullable<Plan['response']>
+
+/**
+ * What each member of `response` does, in this order. Null: the text of another member includes it. A new member needs an
+ * entry here, or it would not be explained.
+ */
+const responseTexts = {
+  latency: ({ latency, spread }, when) =>
+    latency === undefined
+      ? undefined
+      : `the answer is delayed by ${formatDuration(latency)}${spread ? ` and up to ${formatDuration(spread)} more` : ''}, ${when}`,
+  spread: null,
+  status: ({ status, retryAfter }, when) =>
+    status === undefined
+      ? undefined
+      : `${when}, the answer is HTTP ${status}${retryAfter ? ` with Retry-After ${retryAfter / 1000}` : ''}`,
+  retryAfter: null,
+  fault: ({ fault }, when) => (fault === undefined ? undefined : `${when}, the connection fails: ${fault}`),
+  afterCommit: null,
+} as const satisfies Record<
+  keyof ResponsePlan,
+  ((response: ResponsePlan, when: string) => string | undefined) | null
+>
+
 function before({ response, sequence, unknown }: Plan): string[] {
   const lines: string[] = []
-  if (unknown) lines.push('the key is unknown: the charge stays pending for ever')
+  if (unknown) lines.push('the key is unknown: the charge stays pending forever')
   if (sequence)
     lines.push(`uses by one customer, in turn: ${sequence.join(', then ')}; the last one from then on`)
   if (!response) return lines
   const when = response.afterCommit ? 'after the request was executed' : 'before the request is executed'
-  if (response.latency !== undefined)
-    lines.push(
-      `the answer is held back for ${formatDuration(response.latency)}${response.spread ? ` and up to ${formatDuration(response.spread)} more` : ''}, ${when}`,
-    )
-  if (response.status !== undefined)
-    lines.push(
-      `${when}, the answer is HTTP ${response.status}${response.retryAfter ? ` with Retry-After ${response.retryAfter / 1000}` : ''}`,
-    )
-  if (response.fault !== undefined) lines.push(`${when}, the connection fails: ${response.fault}`)
-  return lines
+  return [...lines, ...Object.values(responseTexts).flatMap((text) => text?.(response, when) ?? [])]
 }
 
 function flow(plan: Plan): string[] {
@@ -71,7 +86,7 @@ function describeStep(step: FlowStep, plan: Plan): string {
         `wrong: ${step.rejects.join(', ')}; every other well-formed answer is right; after ${step.attempts} wrong ones: ${withCode(step.exhausted)}`,
       )
   }
-  if (step.ask === 'requires_requery') parts.push(`read ${step.reads} brings the result`)
+  if (step.ask === 'requires_requery') parts.push(`read ${step.reads} returns the result`)
   if (step.ask === 'requires_capture') parts.push('PUT /orders/{id}, or a charge with order_id')
   if (endsBy(step.ask) === 'payer')
     parts.push(
@@ -79,7 +94,7 @@ function describeStep(step: FlowStep, plan: Plan): string {
         ? `the payer will ${plan.payer.action} after ${formatDuration(plan.payer.after)}`
         : 'payer page, or POST /_emulator/charges/{id}/payer',
     )
-  if (step.after !== undefined) parts.push(`done by itself after ${formatDuration(step.after)}`)
+  if (step.after !== undefined) parts.push(`completed automatically after ${formatDuration(step.after)}`)
   if (step.expiresAfter !== undefined)
     parts.push(`expires after ${formatDuration(step.expiresAfter)}: ${withCode(step.expired)}`)
   return parts.join('; ')

@@ -12,7 +12,7 @@ import {
 import { bounds, type Camel, camelKeys, chosenBounds } from '../kernel/values.ts'
 import type { Immutable } from '../stored/parts.ts'
 
-/** The last step of a flow: `issuer` leaves the verdict to the processor response of the scenario (approved by default). */
+/** The last step of a flow: with `issuer`, the scenario's processor response decides (approved by default). */
 const Finish = z.object({ finish: z.enum(['issuer', ...processorResponseTypes]) }).strict()
 
 const asks = nextActionTypes.map((type) => nextActions[type].ask)
@@ -43,33 +43,33 @@ export const SegmentKey = z
   .max(200)
   .regex(segment, 'must be a plain word or "name:value" of letters, digits, "_", "-" and "."')
 
-/** What the payer does where no tester plays them. */
+/** What the payer does if no tester acts for them. */
 const Payer = z
   .object({ action: z.enum(payerActions), after: Duration.default(2000) })
   .strict()
-  .describe('What the payer does by themselves at each step that waits for the payer')
+  .describe('What the payer does at each step that waits for the payer, without a tester')
 
 /** How the webhooks of what the request starts are delivered. */
 const Webhooks = z
   .object({
-    delay: Duration.describe('From the fact to the first attempt; 1s unless set'),
-    spread: Duration.describe('A random part of this time is added to the delay'),
+    delay: Duration.describe('Delay from the event to the first attempt; default 1s'),
+    spread: Duration.describe('Up to this time is added to the delay at random'),
     copies: z
       .int()
       .min(1)
       .max(chosenBounds.copies)
-      .describe('How often each event is delivered, with the same id'),
+      .describe('How many times each event is delivered, with the same id'),
     order: z.literal('reversed').describe('An event is delivered after the one that follows it'),
     signature: z.enum(['invalid', 'missing']),
-    stale_by: Duration.describe('The timestamp in body and signature lies this far in the past'),
+    stale_by: Duration.describe('The timestamp in body and signature is this old'),
     body: z
       .enum(['truncated', 'truncated_first'])
       .describe('`truncated`: on every attempt; `truncated_first`: the retries are whole'),
     dropped: z.literal(true).describe('The event is recorded and never sent'),
-    before_response: z.literal(true).describe('The answer to the request waits until the delivery was tried'),
+    before_response: z.literal(true).describe('The answer to the request waits for the first attempt'),
     receiver: z
       .enum(['status_500', 'timeout', 'refused'])
-      .describe('Nothing is sent: each attempt ends as if the webhook endpoint had behaved like this'),
+      .describe('Nothing is sent: each attempt ends as if the webhook endpoint behaved like this'),
     failures: z
       .int()
       .min(1)
@@ -82,20 +82,20 @@ const Webhooks = z
 /** What happens to the answer of the request that carries the key. */
 const ResponsePlan = z
   .object({
-    latency: Duration.describe('The answer is held back for this real time'),
-    spread: Duration.describe('A random part of this time is added to the latency'),
+    latency: Duration.describe('The answer is delayed by this much real time'),
+    spread: Duration.describe('Up to this time is added to the latency at random'),
     status: z.literal(faultStatuses),
     retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),
     fault: z.enum(networkFaults),
-    after_commit: z.boolean().describe('Whether the request is executed before the fault; false unless set'),
+    after_commit: z.boolean().describe('Whether the request is executed before the fault; default false'),
   })
   .partial()
   .strict()
 
-/** The way a transfer goes. */
+/** The course of a transfer. */
 const TransferPlan = z
   .object({
-    outcome: z.enum(transferOutcomes).describe('Where the transfer ends'),
+    outcome: z.enum(transferOutcomes).describe('How the transfer ends'),
     refuse: z
       .string()
       .min(1)
@@ -113,7 +113,7 @@ const TransferPlan = z
 /** What a fragment can set. Types, stored form, JSON Schema and explanations are derived from these schemas. */
 export const facets = {
   steps: Steps.max(maxSteps).optional().describe('The flow, in order; `finish` comes last'),
-  processor_response: Processor.optional().describe('The verdict of the issuer'),
+  processor_response: Processor.optional().describe('The decision of the issuer'),
   payer: Payer.optional(),
   webhooks: Webhooks.optional(),
   response: ResponsePlan.optional(),
@@ -122,37 +122,37 @@ export const facets = {
     .min(2)
     .max(20)
     .optional()
-    .describe('Keys: the n-th use by one customer gets the n-th, and the last from then on'),
+    .describe('Keys: the n-th use by a customer gets the n-th key, later uses the last one'),
   transfer: TransferPlan.optional(),
 }
 /** Their names as in a scenario file. */
 export const facetNames = Object.keys(facets) as (keyof typeof facets)[]
 
-/** What the fragments of one key set together. The flow of an order may have one step more, in which it is held. */
+/** What the fragments of one key set together. The flow of an order may have one more step, in which it is authorised. */
 export const Facets = z.strictObject({ ...facets, steps: Steps.max(maxSteps + 1).optional() })
 
 /** One fragment of a scenario: one YAML document. */
 export const Fragment = z
   .object({
-    key: SegmentKey.describe('What stands in X-Scenario-Key: "name:value" or a plain word'),
+    key: SegmentKey.describe('The value for X-Scenario-Key: "name:value" or a plain word'),
     title: z.string().min(1).max(200).describe('One line for the catalogue'),
     description: z.string().max(2000).optional(),
     payment_methods: z
       .array(z.enum(paymentMethodTypes))
       .min(1)
       .optional()
-      .describe('The payment methods that the flow fits; all unless set'),
+      .describe('The payment methods that the flow supports; default all'),
     default_for: z
       .array(z.enum(paymentMethodTypes))
       .min(1)
       .optional()
-      .describe('The payment methods that get this flow when no key names one'),
+      .describe('The payment methods that use this flow when the key has none'),
     ...facets,
     reference_suffix: z
       .string()
-      .regex(/^_[A-Za-z0-9_]{1,40}$/, 'must begin with "_" and hold letters, digits and "_"')
+      .regex(/^_[A-Za-z0-9_]{1,40}$/, 'must begin with "_" and contain only letters, digits and "_"')
       .optional()
-      .describe('A transfer whose reference ends like this gets this fragment without a header'),
+      .describe('A transfer whose reference has this suffix gets this fragment without a header'),
   })
   .strict()
   .superRefine((fragment, context) => {
@@ -166,7 +166,7 @@ export const Fragment = z
       context.addIssue({ code: 'custom', path: [], message: 'payment_methods and default_for need steps' })
   })
 
-/** The shape that a schema of scenario files has inside: camelCase, every default filled in, durations in milliseconds. */
+/** The internal form of a schema of scenario files: camelCase, defaults filled in, durations in milliseconds. */
 type Inside<S extends z.ZodType> = Immutable<Camel<z.output<S>>>
 
 export type FlowStep = Inside<typeof Step>
@@ -183,5 +183,5 @@ export interface ScenarioFragment extends Inside<typeof Fragment> {
   readonly source?: string
 }
 
-/** A checked document of a scenario file in the shape used inside. */
+/** A checked document of a scenario file in its internal form. */
 export const toFragment = (document: z.output<typeof Fragment>): ScenarioFragment => camelKeys(document)

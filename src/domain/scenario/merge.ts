@@ -4,14 +4,14 @@ import type { FacetValues, ScenarioFragment } from './fragment.ts'
 /** Two fragments of one key set the same thing. */
 export class FragmentConflict extends Error {}
 
-/** Facets whose members are set one by one, and what a person calls them: `webhook:delayed&webhook:duplicate` is no conflict. */
+/** Facets that are merged member by member, with their name in messages: `webhook:delayed&webhook:duplicate` do not conflict. */
 const byMember = {
   webhooks: 'webhooks',
   response: 'the response',
   transfer: 'the transfer',
 } as const satisfies Partial<Record<keyof FacetValues, string>>
 
-/** All other facets: they are set as a whole. */
+/** All other facets: only one fragment may set each. */
 const whole = {
   steps: 'the flow',
   processorResponse: 'the processor response',
@@ -19,7 +19,7 @@ const whole = {
   sequence: 'a sequence',
 } as const satisfies Record<Exclude<keyof FacetValues, keyof typeof byMember>, string>
 
-/** Everything that the fragments set together. Throws a FragmentConflict that names both fragments. */
+/** Merges fragments. Throws a FragmentConflict that names two fragments which set the same thing. */
 export function mergeFragments(fragments: Iterable<ScenarioFragment>): Omit<Plan, 'key' | 'uses'> {
   const merged: Record<string, unknown> = {}
   const setBy = new Map<string, string>()

@@ -3,12 +3,13 @@ import { mustField } from '../kernel/errors.ts'
 import { notThere } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Beneficiary } from './beneficiary.ts'
-import { findBank } from './payee.ts'
+import { accountHolder, findBank } from './payee.ts'
 
 export interface NewBeneficiary {
   accountBank: string
   accountNumber: string
-  beneficiaryName: string
+  /** Undefined: the name of the account holder is looked up. */
+  beneficiaryName: string | undefined
   currency: string | undefined
 }
 
@@ -18,7 +19,7 @@ export function createBeneficiary(
   input: NewBeneficiary,
   context: Context,
 ): Decision<Beneficiary> {
-  const { banks, transferCurrencies } = context.settings.v3
+  const { banks, names, transferCurrencies } = context.settings.v3
   const countries = input.currency === undefined ? undefined : transferCurrencies[input.currency]?.countries
   const bank = findBank(banks, input.accountBank, countries)
   mustField(
@@ -33,7 +34,7 @@ export function createBeneficiary(
     accountNumber: input.accountNumber,
     bankCode: bank.code,
     bankName: bank.name,
-    fullName: input.beneficiaryName,
+    fullName: input.beneficiaryName ?? accountHolder(names, bank, input.accountNumber),
     currency: input.currency,
     createdAt: context.now,
     removed: false,

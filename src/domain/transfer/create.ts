@@ -50,6 +50,7 @@ export function draftTransfer(state: State, input: NewTransfer, context: Context
     ...undecided,
     ...payee,
     id: String(v3Number('transfers', state.transfers.size)),
+    branchCode: input.destinationBranchCode,
     reference: input.reference ?? context.newId('trf'),
     amount,
     currency,

@@ -35,7 +35,7 @@ const storedCourse = () =>
     pendingAfter: delay(),
     /** Undefined: never. */
     settlesAfter: maybe(delay()),
-    /** From the success. */
+    /** Counted from the success. */
     reversesAfter: delay(),
   })
 export type TransferCourse = Stored<typeof storedCourse>
@@ -51,7 +51,7 @@ export type TransferMeta = Stored<typeof storedMeta>
 export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> }) =>
   z
     .strictObject({
-      /** The integer by which v3 knows it, as text. */
+      /** Its v3 id, an integer as text. */
       id: numberText(),
       reference: z
         .string()
@@ -59,6 +59,7 @@ export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> 
       accountNumber: text(),
       bankCode: text(),
       bankName: text(),
+      branchCode: maybe(text()),
       fullName: text(),
       amount: Amount,
       currency: z.enum(transferCurrencies),
@@ -70,7 +71,7 @@ export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> 
       funded: z.boolean(),
       narration: z.string().max(chosenBounds.narration),
       meta: maybe(storedMeta()),
-      /** Gets the transfer's events instead of the webhook endpoints. */
+      /** Receives the transfer's events instead of the webhook endpoints. */
       callbackUrl: maybe(WebUrl),
       course: storedCourse(),
       webhooks: maybe(webhooks),
@@ -84,15 +85,15 @@ export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> 
       isApproved: z.boolean(),
       /** The money came back after the success. */
       reversed: z.boolean(),
-      /** The transfer that this one tries again. */
+      /** The transfer that this one retries. */
       retryOf: maybe(numberText()),
-      /** The transfers that tried this one again. */
+      /** The transfers that retried this one. */
       retries: distinct(numberText()),
       history: timeline(transferStatuses, transferActors),
     })
     .refine(({ status, completeMessage }) => hasEnded(status) === completeMessage.length > 0, {
       path: ['completeMessage'],
-      error: 'must be there once the transfer has ended, and empty before',
+      error: 'is required once the transfer has ended, and must be empty before',
     })
     .refine(({ requiresApproval, isApproved }) => requiresApproval || isApproved, {
       path: ['isApproved'],

@@ -5,7 +5,7 @@ import { nameFor } from '../kernel/names.ts'
 import type { State } from '../kernel/state.ts'
 import type { TransferMeta } from './model.ts'
 
-/** Where the money of a transfer goes. */
+/** The payee of a transfer. */
 export interface Payee {
   accountNumber: string
   bankCode: string
@@ -53,9 +53,13 @@ export function payeeOf(
     accountNumber,
     bankCode: bank.code,
     bankName: bank.name,
-    fullName: input.beneficiaryName ?? nameFor(names, `${bank.code}:${accountNumber}`),
+    fullName: input.beneficiaryName ?? accountHolder(names, bank, accountNumber),
   }
 }
+
+/** The name behind an account: always the same one for the same account. */
+export const accountHolder = (names: readonly string[], { code }: Bank, accountNumber: string): string =>
+  nameFor(names, `${code}:${accountNumber}`)
 
 const unknownBank = (code: string, currency: string, { countries }: TransferRules): string =>
   `no bank "${code}" that ${currency} can be sent to; GET /v3/banks/${countries[0]} lists the codes`
@@ -75,7 +79,7 @@ function savedPayee(
   return { accountNumber, bankCode: bank.code, bankName: bank.name, fullName }
 }
 
-/** An account abroad: `meta` holds its number and its bank; who names the members `AccountNumber` is understood, too. */
+/** An account abroad, with number and bank in `meta`; names such as `AccountNumber` are accepted as well. */
 function payeeAbroad(input: PayeeInput): Payee {
   const meta = Array.isArray(input.meta) ? input.meta[0] : input.meta
   mustField(

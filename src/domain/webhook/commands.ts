@@ -5,9 +5,10 @@ import type { Context, State } from '../kernel/state.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import type { EventType } from './event-types.ts'
 import type { Attempt, Delivery, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
+import { hasForm } from './forms.ts'
 import { begin, planDeliveries, schedule } from './plan.ts'
 
-/** Records an event and plans a delivery to each endpoint that takes it, or to `callbackUrl` alone where it is given. */
+/** Records an event and plans a delivery to each subscribed endpoint, or only to `callbackUrl` if it is given. */
 export function recordEvent(
   state: State,
   input: {
@@ -45,9 +46,11 @@ const none: readonly never[] = []
 const endpointsFor = (state: State, type: EventType): readonly WebhookEndpoint[] =>
   state.endpoints.size === 0
     ? none
-    : [...state.endpoints].filter(({ events }) => events === undefined || events.includes(type))
+    : [...state.endpoints].filter(
+        ({ events, form }) => (events === undefined || events.includes(type)) && hasForm(type, form),
+      )
 
-/** The endpoint of a `callback_url`; deliveries to it are signed as the settings say. */
+/** The endpoint of a `callback_url`; deliveries to it have the form and the signature that the settings say. */
 const callbackEndpoint = (url: string, { settings }: Context): WebhookEndpoint => ({
   id: 'callback_url',
   url,
@@ -113,7 +116,7 @@ export function addEndpoint(
   return decision(endpoint, [{ into: 'endpoints', value: endpoint }])
 }
 
-/** Removes one endpoint, or all. Deliveries that were planned for them are still sent. Refuses an unknown id (404). */
+/** Removes one endpoint, or all. Their planned deliveries are still sent. Refuses an unknown id (404). */
 export function removeEndpoints(state: State, input: { id: string | undefined }): Decision<number> {
   const gone = [...state.endpoints].filter((endpoint) => input.id === undefined || endpoint.id === input.id)
   must(input.id === undefined || gone.length > 0, 'not_found', `no webhook endpoint "${input.id}"`)

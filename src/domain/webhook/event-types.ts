@@ -1,13 +1,34 @@
-/** The five events of the contract: the collection that holds what each is about, and one line about it. */
+/**
+ * The five events of the contract: the collection that holds what each is about, its name in the v3 form (undefined where
+ * v3 has no such event), and one line about it.
+ */
 export const eventTypes = {
-  'charge.completed': { subject: 'charges', title: 'A charge has completed: succeeded, failed or voided' },
-  'transfer.disburse': { subject: 'transfers', title: 'A transfer has been disbursed, or has failed' },
-  'transfer.reversal': { subject: 'transfers', title: 'A transfer has been reversed' },
-  'order.authorization': { subject: 'orders', title: 'An order has been authorised' },
-  'refund.completed': { subject: 'refunds', title: 'A refund has completed' },
-} as const satisfies Record<string, { subject: string; title: string }>
+  'charge.completed': {
+    subject: 'charges',
+    v3: 'charge.completed',
+    title: 'A charge has completed: succeeded, failed or voided',
+  },
+  'transfer.disburse': {
+    subject: 'transfers',
+    v3: 'transfer.completed',
+    title: 'A transfer has been disbursed, or has failed',
+  },
+  // Chosen: v3 has one event for transfers; the status says what happened.
+  'transfer.reversal': {
+    subject: 'transfers',
+    v3: 'transfer.completed',
+    title: 'A transfer has been reversed',
+  },
+  'order.authorization': { subject: 'orders', v3: undefined, title: 'An order has been authorised' },
+  'refund.completed': { subject: 'refunds', v3: undefined, title: 'A refund has completed' },
+} as const satisfies Record<string, { subject: string; v3: string | undefined; title: string }>
 
 export type EventType = keyof typeof eventTypes
+
+/** The events that have a v3 form. */
+export type V3EventType = {
+  [K in EventType]: (typeof eventTypes)[K]['v3'] extends string ? K : never
+}[EventType]
 
 /** In the order of the contract. */
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Charge } from '../charge/model.ts'
-import { deliveryStatuses, type SignatureScheme, signatureSchemes } from '../kernel/enums.ts'
+import { deliveryStatuses, type SignatureScheme, signatureSchemes, webhookForms } from '../kernel/enums.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
 import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
@@ -8,6 +8,7 @@ import type { WebhookPlan } from '../scenario/fragment.ts'
 import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
 import type { Transfer } from '../transfer/model.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
+import { formProblem } from './forms.ts'
 
 /** What events are about, by the collection that holds it. */
 interface Subjects {
@@ -34,7 +35,7 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
           z.strictObject({ collection: z.literal('transfers'), value: subjects.transfers }),
         ]),
       ),
-      /** The payload of an event that a tester made, in wire form; it replaces `subject`. */
+      /** The payload of an event that a tester created, in wire form; it replaces `subject`. */
       data: maybe(z.record(z.string(), z.unknown())),
       plan: maybe(webhooks),
       /** Ids of its deliveries. */
@@ -42,11 +43,11 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
     })
     .refine(({ subject, data }) => (subject === undefined) !== (data === undefined), {
       path: ['subject'],
-      error: 'must be there, or data in its place',
+      error: 'is required unless data is given, and not allowed otherwise',
     })
     .refine(({ type, subject }) => !subject || subject.collection === eventTypes[type].subject, {
       path: ['subject', 'collection'],
-      error: 'must be what events of this type are about',
+      error: 'must be the collection of this event type',
     })
 export type WebhookEvent = Stored<typeof storedEvent>
 
@@ -76,7 +77,7 @@ export const deliveryHeader = () =>
 
 const maxHeaders = 50
 
-/** Headers of an endpoint's own. */
+/** Additional headers of an endpoint. */
 export const deliveryHeaders = () =>
   z
     .record(
@@ -97,19 +98,22 @@ export const storedEndpoint = () =>
       }),
       url: WebUrl,
       secret: text(),
-      /** Undefined: all events. */
+      /** Undefined: all events that its form has. */
       events: maybe(z.array(z.enum(eventTypeNames)).min(1)),
+      // Older snapshots do not have it.
+      form: z.enum(webhookForms).default('charge'),
       signature: z.enum(signatureSchemes),
       header: anyHeaderName(),
       headers: deliveryHeaders(),
     })
-    .superRefine(({ signature, secret }, context) => {
-      const message = secretProblem(signature, secret)
-      if (message !== undefined) context.addIssue({ code: 'custom', path: ['secret'], message })
+    .superRefine(({ signature, secret, form, events }, context) => {
+      const problems = { secret: secretProblem(signature, secret), events: formProblem(form, events) }
+      for (const [member, message] of Object.entries(problems))
+        if (message !== undefined) context.addIssue({ code: 'custom', path: [member], message })
     })
 export type WebhookEndpoint = Stored<typeof storedEndpoint>
 
-/** What is wrong with a secret for a scheme; undefined where it fits. */
+/** Why a secret cannot be used for a scheme; undefined if it can. */
 export function secretProblem(scheme: SignatureScheme, secret: string): string | undefined {
   if (scheme === 'standard-webhooks' && !base64Secret.test(secret))
     return 'must be base64, with or without "whsec_" before it, for signature "standard-webhooks"'
@@ -121,8 +125,8 @@ export function secretProblem(scheme: SignatureScheme, secret: string): string |
 const base64Secret = /^(whsec_)?(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * One try to deliver an event; the response's body is cut to a limit. The request is not kept: it follows from event,
- * endpoint and time. `at` in milliseconds of the world's clock.
+ * One attempt to deliver an event; the response's body is truncated. The request is not stored: it can be derived from
+ * event, endpoint and time. `at` in milliseconds of the world's clock.
  */
 const storedAttempt = () =>
   z
@@ -145,7 +149,7 @@ const storedAttempt = () =>
     })
     .refine(({ response, error }) => (response === undefined) !== (error === undefined), {
       path: ['response'],
-      error: 'must be there, or error in its place',
+      error: 'is required unless error is given, and not allowed otherwise',
     })
 export type Attempt = Stored<typeof storedAttempt>
 
@@ -165,17 +169,20 @@ export const storedDelivery = ({ endpoint }: { endpoint: z.ZodType<WebhookEndpoi
     .refine(
       ({ status, nextAttemptAt }) =>
         (status === 'pending' || status === 'held') === (nextAttemptAt !== undefined),
-      { path: ['nextAttemptAt'], error: 'must be there for a pending or held delivery, and for no other' },
+      {
+        path: ['nextAttemptAt'],
+        error: 'is required for a pending or held delivery, and not allowed for any other',
+      },
     )
 export type Delivery = Stored<typeof storedDelivery>
 
-/** The pair that is open in a world, as it is stored: its first event has happened, its second one not yet. */
+/** The open pair of a world, as it is stored: its first event has happened, its second one has not. */
 export const storedReversal = () =>
   z.strictObject({
     id: z.literal('open'),
     /** Deliveries of the first event. */
     deliveries: distinct(madeId('dlv')).min(1),
-    /** When they go without a second event. Milliseconds. */
+    /** When they are sent without a second event. Milliseconds. */
     until: later(),
   })
 export type Reversal = Stored<typeof storedReversal>

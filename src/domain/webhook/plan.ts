@@ -6,7 +6,7 @@ import type { Delivery, Reversal, WebhookEndpoint } from './events.ts'
 /** How long the first event of a reversed pair waits for the second one. Milliseconds. */
 const lonelyMs = 60_000
 
-/** How long after the second event the first one is sent, so that they cannot overtake each other again. Milliseconds. */
+/** How long after the second event the first one is sent, so that the order is certain. Milliseconds. */
 const reversedGapMs = 100
 
 /** Shared by all deliveries without an attempt: there are many of them. */
@@ -51,7 +51,7 @@ export function begin(
     return closeReversal(state, open, planned, context)
   }
   const saves = planned.map(saved)
-  // The first attempt must begin before the answer, so it does not go through a timer.
+  // The first attempt must begin before the answer, so it does not use a timer.
   if (plan?.beforeResponse)
     return { saves, effects: waiting.map(({ id }) => ({ kind: 'follow', command: due(id) })) }
   return { saves, effects: waiting.map(schedule) }

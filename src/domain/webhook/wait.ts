@@ -6,32 +6,32 @@ import type { State } from '../kernel/state.ts'
 import type { EventType } from './event-types.ts'
 import { type Delivery, referenceOf, type WebhookEvent } from './events.ts'
 
-/** The events that a request waits for. */
+/** What a request waits for. */
 export interface EventWait {
   type?: EventType | undefined
   reference?: string | undefined
-  /** Undefined: delivered where an endpoint takes the event, else made. */
+  /** Undefined: delivered if an endpoint is subscribed to the event, else made. */
   until?: WaitGoal | undefined
   /** How many events. */
   count: number
 }
 
-/** Whether an event is of the type and about the reference that are asked for. */
+/** Whether an event has the wanted type and reference. */
 export const concerns = ({ type, reference }: Pick<EventWait, 'type' | 'reference'>, event: WebhookEvent) =>
   (type === undefined || event.type === type) && (reference === undefined || referenceOf(event) === reference)
 
-/** The deliveries of an event, so far as they are still kept. */
+/** The deliveries of an event that were not evicted. */
 export const deliveriesOf = (state: State, event: WebhookEvent): Delivery[] =>
   event.deliveries.flatMap((id) => state.deliveries.get(id) ?? [])
 
-/** Whether an event has come as far as is waited for. Delivered is what every endpoint that takes it has answered with 200. */
+/** Whether an event has reached the goal. It is delivered once every subscribed endpoint has answered 200. */
 export function hasReached(state: State, event: WebhookEvent, until: WaitGoal | undefined): boolean {
   if (until === 'made' || (until === undefined && event.deliveries.length === 0)) return true
   const deliveries = deliveriesOf(state, event)
   return deliveries.length > 0 && deliveries.every(({ status }) => status === 'delivered')
 }
 
-/** A world as far as the message of a wait in vain looks at it. */
+/** The parts of a world that the message of a timeout needs. */
 export interface WaitedWorld {
   name: string
   state: State
@@ -40,15 +40,15 @@ export interface WaitedWorld {
   frozen: boolean
 }
 
-/** How many events, and deliveries of one event, a message tells of. */
+/** How many events, and deliveries of one event, a message lists. */
 const told = 3
 
-/** Events of other worlds that are looked through, all together. */
+/** The most events of other worlds that are searched, in total. */
 const maxSearched = 100_000
 
 /**
- * What to say when nothing, or not enough, has come: what there is of it and how its delivery stands, or the nearest
- * events, in other worlds too; and what to do. `fitting` are the events of this world that were asked for, newest first.
+ * The message of a timeout: the matching events with the state of their deliveries, or else similar events, in other worlds
+ * too; and what to do. `fitting` are the matching events of this world, newest first.
  */
 export function waitedInVain(
   wait: EventWait,
@@ -69,7 +69,7 @@ export function waitedInVain(
   return [`${missing} in world "${here.name}"`, ...more].join('; ')
 }
 
-/** What there is instead of an event that was never made. */
+/** Similar events, if no event matches. */
 function whatElse(wait: EventWait, here: WaitedWorld, others: Iterable<WaitedWorld>): string[] {
   const near = nearestEvents(wait, [...here.state.events.newestFirst()]).map(label)
   const elsewhere = inOtherWorlds(wait, others)
@@ -77,8 +77,8 @@ function whatElse(wait: EventWait, here: WaitedWorld, others: Iterable<WaitedWor
     `events there: ${near.join(', ') || 'none'}`,
     ...(elsewhere.length > 0 ? [`in other worlds: ${elsewhere.join(', ')}`] : []),
     here.frozen
-      ? 'the clock of this world is frozen: what happens by itself there happens when it is moved, with POST /_emulator/clock/advance'
-      : 'a charge that waits for its payer makes none by itself',
+      ? 'the clock of this world is frozen: its timers fire only when POST /_emulator/clock/advance moves it'
+      : 'a charge that waits for its payer has no event yet',
   ]
 }
 
@@ -87,10 +87,10 @@ const label = (event: WebhookEvent): string => {
   return reference === undefined ? event.type : `${event.type} ${reference}`
 }
 
-/** An event that was made but not delivered, and how each of its deliveries stands. */
+/** An event that was created but not delivered, with the state of its deliveries. */
 function standing({ state, now }: WaitedWorld, event: WebhookEvent): string {
   const made = `${label(event)} was made (${event.id})`
-  if (event.deliveries.length === 0) return `${made}, and no endpoint takes it`
+  if (event.deliveries.length === 0) return `${made}, and no endpoint is subscribed to it`
   const open = deliveriesOf(state, event).filter(({ status }) => status !== 'delivered')
   const more = open.length > told ? [`and ${open.length - told} more`] : []
   return `${made}; its delivery ${[...open.slice(0, told).map((delivery) => deliveryStanding(delivery, now)), ...more].join(', ')}`
@@ -110,7 +110,7 @@ function deliveryStanding({ endpoint, status, attempts, nextAttemptAt, id }: Del
   return `to ${endpoint.url} (${id}) is ${status}: ${tried}${due}`
 }
 
-/** The way out, by what keeps the deliveries from being delivered. */
+/** What to do, depending on what blocks the deliveries. */
 function advice({ state, now, frozen }: WaitedWorld, events: readonly WebhookEvent[]): string[] {
   const deliveries = events.flatMap((event) => deliveriesOf(state, event))
   const first = (status: Delivery['status']) => deliveries.find((delivery) => delivery.status === status)
@@ -125,10 +125,10 @@ function advice({ state, now, frozen }: WaitedWorld, events: readonly WebhookEve
   if (first('held') || (pending && state.flags.has(heldFlag)))
     found.push('deliveries are held back until POST /_emulator/webhooks/release')
   const dead = first('dead')
-  if (dead) found.push(`POST /_emulator/webhooks/deliveries/${dead.id}/redeliver tries once more`)
-  if (first('dropped')) found.push('the scenario drops it: it is never sent')
+  if (dead) found.push(`POST /_emulator/webhooks/deliveries/${dead.id}/redeliver tries again`)
+  if (first('dropped')) found.push('the scenario drops it, so it is never sent')
   if (events.some((event) => event.deliveries.length === 0))
-    found.push('POST /_emulator/webhooks/endpoints adds an endpoint for the next ones')
+    found.push('POST /_emulator/webhooks/endpoints adds an endpoint for later events')
   return [...found, 'until=made does not wait for the delivery']
 }
 

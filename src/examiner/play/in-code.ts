@@ -59,7 +59,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   } catch (error) {
     if (!(error instanceof UnusableError)) throw error
     const lines = error.played?.timeline.map(({ at, who, what }) => `  ${at} ${who}: ${what}`) ?? []
-    throw new Error([error.message, ...lines].join('\n'), { cause: error })
+    throw new Error([error.message, ...lines].join('\n'))
   } finally {
     await shop.stop()
     await relay?.close()

@@ -16,13 +16,13 @@ const calls: Record<string, { method?: 'GET'; path?: string }> = {
 
 /** Gives the requests of a story their scenario keys. The program sends none, so rules choose them. */
 export async function giveScenarios(world: World, story: Story): Promise<void> {
-  await world.faults.remove()
+  await world.rules.remove()
   // The oldest rule wins: those for a single call come before those that stay.
   await disturbCalls(world, story, 1)
   const { first, rest } = creationKeys(story)
   for (const path of creationPaths) {
-    for (const key of first) await world.faults.add({ key, method: 'POST', path, count: 1 })
-    await world.faults.add({ key: rest, method: 'POST', path })
+    for (const key of first) await world.rules.add({ key, when: { method: 'POST', path }, count: 1 })
+    await world.rules.add({ key: rest, when: { method: 'POST', path } })
   }
 }
 
@@ -35,6 +35,6 @@ export async function disturbCalls(world: World, story: Story, step: number): Pr
   for (const { name } of startingAt(story, step)) {
     const { key } = kindOf(name)
     if (key === undefined) await world.tokens.revoke()
-    else await world.faults.add({ key, count: 1, ...calls[name] })
+    else await world.rules.add({ key, count: 1, when: calls[name] ?? {} })
   }
 }

@@ -139,17 +139,19 @@ function cardsIn(run: readonly Group[]): [first: number, last: number][] {
   const addresses = networkAddresses(run)
   let sureUntil = -1
   for (let first = 0; first < run.length; first++) {
-    if (addresses.has(first)) continue
-    const sure = first > sureUntil ? endOfSure(run, first) : undefined
+    const sure = first > sureUntil && !addresses.has(first) ? endOfSure(run, first) : undefined
     if (sure !== undefined) {
       add(first, sure)
       sureUntil = sure
     }
     let count = 0
-    for (let last = first; last < run.length && !addresses.has(last); last++) {
+    let isMore = false
+    for (let last = first; last < run.length; last++) {
       count += lengthOf(run[last])
       if (count > most) break
-      if (count >= fewest && (passes(first, last) || looksGrouped(run, first, last))) add(first, last)
+      isMore ||= !addresses.has(last)
+      if (isMore && count >= fewest && (passes(first, last) || looksGrouped(run, first, last)))
+        add(first, last)
     }
   }
   return found
@@ -214,7 +216,7 @@ function looksGrouped(run: readonly Group[], first: number, last: number): boole
   return /^4,4,4,[1-7]$|^4,4,4,4,3$|^4,6,[45]$/.test(groups.map(lengthOf).join())
 }
 
-/** The groups that are part of an IPv4 address. */
+/** The groups that are part of an IPv4 address. Nothing but addresses is no card number, digits beside one may be. */
 function networkAddresses(run: readonly Group[]): ReadonlySet<number> {
   const found = new Set<number>()
   for (let first = 0; first < run.length; ) {

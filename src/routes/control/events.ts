@@ -6,7 +6,7 @@ import { deliveriesOf } from '../../domain/webhook/wait.ts'
 import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
-import { samplePayloads } from '../../wire/samples.ts'
+import { sampleData } from '../../wire/samples.ts'
 import { control } from './control.ts'
 import { fitting, ListEvents, reached, waitDescription } from './event-wait.ts'
 
@@ -66,7 +66,7 @@ export const eventOperations = [
 ]
 
 const show = (world: World, event: WebhookEvent, qrImage: (text: string) => string) =>
-  presentEventEntry(event, deliveriesOf(world.state, event), qrImage)
+  presentEventEntry(event, deliveriesOf(world.state, event), { qrImage, charges: world.state.charges })
 
 /** The resource of an event that was created without a payload. Refuses a resource that does not exist (400). */
 function aboutResource(world: World, type: EventType, id: string | undefined) {
@@ -76,5 +76,5 @@ function aboutResource(world: World, type: EventType, id: string | undefined) {
     return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } as Subject }
   }
   for (const value of resources.newestFirst()) return { subject: { collection, value } as Subject }
-  return { data: samplePayloads[collection] }
+  return { data: sampleData[type] }
 }

@@ -16,13 +16,13 @@ const Idle = z.strictObject({
 
 export const idleOperations = [
   control({
-    id: 'waitUntilIdle',
+    id: 'getIdle',
     method: 'get',
     path: '/_emulator/idle',
     summary: 'Wait until no request and no webhook is under way',
     description:
-      'Answers once nothing has been under way for the time `quiet` (20ms), or after `timeout` (5s, at most 60s). Both are real time.',
-    query: z.object({ quiet: Wait.default(20), timeout: Wait.default(5000) }),
+      'Answers once nothing has been under way for the time `quiet` (0s: at once), or after `timeout` (5s, at most 60s). Both are real time.',
+    query: z.object({ quiet: Wait.default(0), timeout: Wait.default(5000) }),
     responses: { 200: Idle },
     handle: async ({ world, emulator, query: { quiet, timeout } }) => {
       const atEnd = (done: () => void) => world.atEnd(done)

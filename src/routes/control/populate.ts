@@ -4,7 +4,7 @@ import { Duration } from '../../domain/kernel/duration.ts'
 import { chargeStatuses, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { mustField } from '../../domain/kernel/errors.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
-import { mustHaveRoomFor } from '../../emulator/room.ts'
+import { mustHaveCapacityFor } from '../../emulator/capacity.ts'
 import { reply } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
@@ -94,7 +94,7 @@ export const populateOperations = [
         'over',
         `reaches back to before 1970; the clock of this world says ${isoTime(world.now())}`,
       )
-      mustHaveRoomFor(world.state, { customers, paymentMethods: methodsOf(customers), charges })
+      mustHaveCapacityFor(world.state, { customers, paymentMethods: methodsOf(customers), charges })
       const { populate } = await import('../../populate/populate.ts')
       const made = await populate(emulator, world, {
         customers,

@@ -61,41 +61,53 @@ export function warnOfUnusedFacets(
 
 const { otpDigits } = bounds
 
+const authorizationKinds = [
+  z.object({
+    type: z.literal('otp'),
+    otp: z.object({
+      code: z
+        .string()
+        .regex(
+          new RegExp(`^\\d{${otpDigits.min},${otpDigits.max}}$`),
+          `must be ${otpDigits.min} to ${otpDigits.max} digits`,
+        )
+        .meta({ examples: ['123456'] }),
+    }),
+  }),
+  z.object({
+    type: z.literal('pin'),
+    pin: z.object({ nonce: Nonce, encrypted_pin: Identifier.meta({ examples: ['12345'] }) }),
+  }),
+  z.object({
+    type: z.literal('external_3ds'),
+    external_3ds: z.object({
+      eci: z.string(),
+      time: z.string().describe('UTC time of authentication'),
+      authentication_token: z.string().describe('Base64 value'),
+      transaction_id: z.string(),
+      version: z.string().describe('3DS protocol version'),
+      transaction_status: z.enum(['Y', 'N', 'U', 'A', 'R']),
+      status_reason_code: z.string(),
+      amount: Amount,
+    }),
+  }),
+  z.object({ type: z.literal('avs'), avs: z.object({ address: Address }) }),
+] as const
+
 /** contract, Authorization input. */
 export const AuthorizationInput = z
-  .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('otp'),
-      otp: z.object({
-        code: z
-          .string()
-          .regex(
-            new RegExp(`^\\d{${otpDigits.min},${otpDigits.max}}$`),
-            `must be ${otpDigits.min} to ${otpDigits.max} digits`,
-          )
-          .meta({ examples: ['123456'] }),
-      }),
-    }),
-    z.object({
-      type: z.literal('pin'),
-      pin: z.object({ nonce: Nonce, encrypted_pin: Identifier.meta({ examples: ['12345'] }) }),
-    }),
-    z.object({
-      type: z.literal('external_3ds'),
-      external_3ds: z.object({
-        eci: z.string(),
-        time: z.string().describe('UTC time of authentication'),
-        authentication_token: z.string().describe('Base64 value'),
-        transaction_id: z.string(),
-        version: z.string().describe('3DS protocol version'),
-        transaction_status: z.enum(['Y', 'N', 'U', 'A', 'R']),
-        status_reason_code: z.string(),
-        amount: Amount,
-      }),
-    }),
-    z.object({ type: z.literal('avs'), avs: z.object({ address: Address }) }),
-  ])
+  .discriminatedUnion('type', authorizationKinds)
   .meta({ id: 'Authorization', description: 'The answer to a next action, discriminated by `type`' })
+
+/** The authorization of a new order, which may also ask for 3DS (observed). */
+export const OrderAuthorization = z
+  .discriminatedUnion('type', [
+    ...authorizationKinds,
+    z
+      .object({ type: z.literal('3ds'), '3ds': z.looseObject({}).optional() })
+      .describe('The payer of a card authenticates with 3DS, unless the scenario key sets another flow'),
+  ])
+  .meta({ id: 'OrderAuthorization', description: 'As for a charge, or 3DS; discriminated by `type`' })
 
 /** Of an external 3DS result only the transaction status counts. */
 export const toAuthorization = (

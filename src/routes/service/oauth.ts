@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { scopes as allScopes } from '../../domain/access/model.ts'
+import { grantedTo } from '../../domain/access/token.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { bounds } from '../../domain/kernel/values.ts'
 import { type AppContext, headerOf } from '../../http/context.ts'
 import { HttpRefusal } from '../../http/errors.ts'
+import { metadataPath } from '../../http/match.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { serviceHeaders } from './common.ts'
@@ -40,13 +43,45 @@ const TokenForm = z.object({
     .meta({ examples: ['sandbox-secret'] }),
   scope: z
     .string()
+    .max(1000, 'must have at most 1000 characters')
     .optional()
-    .describe('Requested scopes, separated by spaces; all scopes of the client by default'),
+    .describe(
+      'Requested scopes, separated by spaces; all scopes of the client by default, and if none of them is known',
+    ),
 })
 
 const tag = 'Authentication'
 const base = '/realms/:realm'
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** The metadata of a realm, at one of the places where clients look for it. */
+const discovery = (id: string, path: string) =>
+  operation({
+    id,
+    method: 'get',
+    path,
+    family: 'oauth',
+    access: 'open',
+    tag,
+    summary: 'Discovery document of a realm',
+    responses: {
+      200: z.looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() }),
+    },
+    handle: ({ world, baseUrl, param }) => {
+      const issuer = `${baseUrl}/realms/${param('realm')}`
+      return reply(200, {
+        issuer,
+        token_endpoint: `${issuer}/protocol/openid-connect/token`,
+        jwks_uri: `${issuer}/protocol/openid-connect/certs`,
+        grant_types_supported: ['client_credentials'],
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [world.signer.jwk.alg],
+        token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+        scopes_supported: [...allScopes],
+      })
+    },
+  })
 
 export const oauthOperations = [
   operation({
@@ -80,9 +115,9 @@ export const oauthOperations = [
           new Refusal('unauthorized', 'client_id or client_secret is wrong or missing'),
           basic ? { 'www-authenticate': 'Basic realm="payment-emulator"' } : {},
         )
-      const granted = grantedScopes(client.scopes, body.scope)
+      const { scopes, scope } = grantedTo(client, body.scope)
       const issuer = `${baseUrl}/realms/${param('realm')}`
-      const token = world.issueToken({ id: client.id, scopes: granted }, issuer)
+      const token = world.issueToken({ id: client.id, scopes, scope }, issuer)
       return reply(
         200,
         {
@@ -91,38 +126,15 @@ export const oauthOperations = [
           refresh_expires_in: 0,
           token_type: 'Bearer',
           'not-before-policy': 0,
-          scope: granted.join(' '),
+          scope,
         },
         noStore,
       )
     },
   }),
-  operation({
-    id: 'getOpenIdConfiguration',
-    method: 'get',
-    path: `${base}/.well-known/openid-configuration`,
-    family: 'oauth',
-    access: 'open',
-    tag,
-    summary: 'Discovery document of a realm',
-    responses: {
-      200: z.looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() }),
-    },
-    handle: ({ world, baseUrl, param }) => {
-      const issuer = `${baseUrl}/realms/${param('realm')}`
-      return reply(200, {
-        issuer,
-        token_endpoint: `${issuer}/protocol/openid-connect/token`,
-        jwks_uri: `${issuer}/protocol/openid-connect/certs`,
-        grant_types_supported: ['client_credentials'],
-        response_types_supported: ['none'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: [world.signer.jwk.alg],
-        token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-        scopes_supported: ['payments:read', 'payments:write'],
-      })
-    },
-  }),
+  discovery('getOpenIdConfiguration', `${base}/.well-known/openid-configuration`),
+  // RFC 8414 puts its path in front of that of the issuer.
+  discovery('getOAuthMetadata', `${metadataPath}${base}`),
   operation({
     id: 'getKeySet',
     method: 'get',
@@ -166,11 +178,4 @@ function formDecode(text: string): string {
   } catch {
     return text
   }
-}
-
-/** The requested scopes that the client has; all of its scopes if none were requested. */
-function grantedScopes<S extends string>(all: readonly S[], asked: string | undefined): S[] {
-  const wanted = asked?.split(' ').filter(Boolean)
-  const granted = all.filter((scope) => !wanted || wanted.includes(scope))
-  return granted.length > 0 ? granted : [...all]
 }

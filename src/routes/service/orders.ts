@@ -1,31 +1,50 @@
 import { z } from 'zod'
 import { mustFind } from '../../domain/kernel/find.ts'
-import { Amount } from '../../domain/kernel/values.ts'
-import type { Order } from '../../domain/order/model.ts'
+import { Amount, Meta } from '../../domain/kernel/values.ts'
+import { chargeOf, type Order } from '../../domain/order/model.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation, type Request } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentOrder, WireOrder } from '../../wire/order.ts'
 import { CreateCharge } from './charges.ts'
-import { createHeaders, serviceHeaders, TimeFilter, timeFilter, toAuthorization } from './common.ts'
+import {
+  createHeaders,
+  OrderAuthorization,
+  serviceHeaders,
+  TimeFilter,
+  timeFilter,
+  toAuthorization,
+} from './common.ts'
 
 /** The input of a charge, without the fields that make no sense while an amount is only held. */
-const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true })
+const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true }).extend({
+  authorization: OrderAuthorization.optional(),
+  description: z.string().optional(),
+})
 
 const UpdateOrder = z
-  .discriminatedUnion('action', [
-    z.object({
-      action: z.literal('capture'),
-      amount: Amount.optional().describe(
-        'Amount to capture; the whole remainder by default. What is not captured is released',
-      ),
-    }),
-    z.object({
-      action: z.literal('void'),
-      amount: z.never({ error: 'must not be sent: a void releases the whole remainder' }).optional(),
-    }),
-  ])
-  .meta({ id: 'OrderUpdate', description: 'Discriminated by `action`' })
+  .object({
+    action: z.enum(['capture', 'void']).optional(),
+    amount: Amount.optional().describe(
+      'Amount to capture; the whole remainder by default. What is not captured is released',
+    ),
+    meta: Meta.optional().describe('Replaces the meta of the order, in any state'),
+  })
+  .superRefine(({ action, amount, meta }, context) => {
+    const tell = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if (action === undefined && meta === undefined)
+      tell('action', 'must be capture or void, unless meta is sent')
+    if (amount !== undefined && action === 'void')
+      tell('amount', 'must not be sent: a void releases the whole remainder')
+    if (amount !== undefined && action === undefined) tell('amount', 'must be sent with action capture only')
+  })
+  .meta({
+    id: 'OrderUpdate',
+    description: 'An `action`, new `meta`, or both',
+    anyOf: [{ required: ['action'] }, { required: ['meta'] }],
+    examples: [{ action: 'capture', amount: 1500.5 }],
+  })
 
 const ListOrders = z.object({
   ...PageQuery,
@@ -38,12 +57,14 @@ const ListOrders = z.object({
 const OrderEnvelope = Envelope(WireOrder)
 const tag = 'Orders'
 
+const updated = { capture: 'Order captured', void: 'Order voided', describe: 'Order updated' } as const
+
 type Asked = Pick<Request<unknown, unknown>, 'world' | 'emulator'>
 
 /** The current state of an order, with the next action of its charge. */
 function present({ world, emulator }: Asked, id: string) {
   const order = mustFind(world.state, 'orders', id)
-  return presentOrder(order, world.state.charges.get(order.chargeId), emulator.ports.qrCode)
+  return presentOrder(order, chargeOf(order, world.state.charges), emulator.ports.qrCode)
 }
 
 export const orderOperations = [
@@ -72,6 +93,7 @@ export const orderOperations = [
   }),
   operation({
     id: 'createOrder',
+    creates: 'order',
     method: 'post',
     path: '/orders',
     family: 'service',
@@ -95,7 +117,9 @@ export const orderOperations = [
         paymentMethodId: body.payment_method_id,
         meta: body.meta,
         redirectUrl: body.redirect_url,
-        authorization: toAuthorization(body.authorization),
+        authorization: body.authorization?.type === '3ds' ? undefined : toAuthorization(body.authorization),
+        wants3ds: body.authorization?.type === '3ds',
+        description: body.description,
         merchantVatAmount: body.merchant_vat_amount,
         plan,
         baseUrl,
@@ -123,9 +147,9 @@ export const orderOperations = [
     family: 'service',
     access: { oauth: 'payments:write' },
     tag,
-    summary: 'Capture or void an order',
+    summary: 'Capture or void an order, or replace its meta',
     description:
-      'A capture ends the order and releases the remainder. To capture in several parts, create charges with `order_id`. An `issuer:…` scenario key sets the verdict on this capture.',
+      'A capture ends the order and releases the remainder; if it took only a part, the order is partially-completed. To capture in several parts, create charges with `order_id`. An `issuer:…` scenario key sets the verdict on this capture.',
     headers: createHeaders,
     body: UpdateOrder,
     idempotent: true,
@@ -135,8 +159,11 @@ export const orderOperations = [
       const { world, body, plan } = request
       const id = request.param('id')
       if (body.action === 'void') world.dispatch('order.void', { id })
-      else world.dispatch('order.capture', { id, amount: body.amount, verdict: plan.processorResponse })
-      return success(200, body.action === 'void' ? 'Order voided' : 'Order captured', present(request, id))
+      if (body.action === 'capture')
+        world.dispatch('order.capture', { id, amount: body.amount, verdict: plan.processorResponse })
+      // Last, because an action may be refused, and then nothing changes.
+      if (body.meta) world.dispatch('order.describe', { id, meta: body.meta })
+      return success(200, updated[body.action ?? 'describe'], present(request, id))
     },
   }),
 ]

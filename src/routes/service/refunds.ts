@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refundReasons } from '../../domain/kernel/enums.ts'
 import { Amount, chosenBounds, Identifier, Meta } from '../../domain/kernel/values.ts'
 import { findRefund } from '../../domain/refund/commands.ts'
 import type { Refund } from '../../domain/refund/model.ts'
@@ -15,7 +16,9 @@ const CreateRefund = z.object({
     .string()
     .min(1, 'must not be empty')
     .max(chosenBounds.refundReason, `must have at most ${chosenBounds.refundReason} characters`)
-    .optional(),
+    .optional()
+    .describe(`One of ${refundReasons.join(', ')}; another text is accepted with a warning`)
+    .meta({ examples: ['requested_by_customer'] }),
   meta: Meta.optional(),
 })
 
@@ -52,6 +55,7 @@ export const refundOperations = [
   }),
   operation({
     id: 'createRefund',
+    creates: 'refund',
     method: 'post',
     path: '/refunds',
     family: 'service',
@@ -65,8 +69,10 @@ export const refundOperations = [
     idempotent: true,
     responses: { 201: RefundEnvelope },
     refusals: [409],
-    handle: ({ world, body, plan }) => {
+    handle: ({ world, body, plan, warn }) => {
       const { charge_id: chargeId, amount, reason, meta } = body
+      if (reason !== undefined && !(refundReasons as readonly string[]).includes(reason))
+        warn(`reason is none of ${refundReasons.join(', ')}; a service may refuse it`)
       const refund = world.dispatch('refund.create', { chargeId, amount, reason, meta, plan })
       return success(201, 'Refund created', presentRefund(refund))
     },

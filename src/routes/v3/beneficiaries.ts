@@ -20,8 +20,10 @@ const BeneficiaryBody = z.object({
     .regex(/^[A-Za-z0-9]{5,34}$/, 'must be 5 to 34 letters and digits')
     .describe('Account number')
     .meta({ examples: ['0690000031'] }),
+  // As in the service: client libraries omit it.
   beneficiary_name: text(100)
-    .describe('Name of the account holder')
+    .nullish()
+    .describe('Name of the account holder; looked up if absent')
     .meta({ examples: ['Forrest Greene'] }),
   currency: Currency.nullish()
     .describe('Currency of the account')
@@ -57,7 +59,7 @@ export const beneficiaryOperations = [
       const beneficiary = world.dispatch('beneficiary.create', {
         accountBank: body.account_bank,
         accountNumber: body.account_number,
-        beneficiaryName: body.beneficiary_name,
+        beneficiaryName: body.beneficiary_name ?? undefined,
         currency: body.currency ?? undefined,
       })
       return success(200, messages.created, presentBeneficiary(beneficiary))

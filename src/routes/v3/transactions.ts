@@ -6,12 +6,9 @@ import type { World } from '../../emulator/world.ts'
 import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import {
-  presentTransaction,
-  transactionStatus,
-  transactionStatuses,
-  WireTransaction,
-} from '../../wire/transaction.ts'
+import { presentTransaction } from '../../wire/present-transaction.ts'
+import { WireTransaction } from '../../wire/transaction.ts'
+import { transactionStatus, transactionStatuses } from '../../wire/transaction-words.ts'
 import { serviceHeaders, TimeFilter, timeFilter } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 

@@ -25,6 +25,7 @@ export const transferOperations = [
   operation({
     ...common,
     id: 'createTransfer',
+    creates: 'transfer',
     method: 'post',
     path: '/v3/transfers',
     summary: 'Create a transfer',
@@ -91,6 +92,7 @@ export const transferOperations = [
   operation({
     ...common,
     id: 'createTransferRetry',
+    creates: 'transfer',
     method: 'post',
     path: '/v3/transfers/:id/retries',
     params,

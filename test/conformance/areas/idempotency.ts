@@ -53,6 +53,19 @@ export const idempotency = area('idempotency', [
     },
   },
   {
+    id: 'another_path',
+    rule: 'The same key at another path is another request',
+    basis: 'observed',
+    needs: ['token', 'payer'],
+    async check(t) {
+      const body = await t.chargeBody()
+      const headers = { 'X-Idempotency-Key': `conformance-${randomText(20)}` }
+      const email = `${randomText(10).toLowerCase()}@example.com`
+      t.status(await t.service('POST', '/customers', { body: { email }, headers }), 201)
+      t.status(await t.service('POST', '/charges', { body, headers }), 201)
+    },
+  },
+  {
     id: 'after_refusal',
     rule: 'A refused request is not kept: its key is free for the right one',
     basis: 'chosen',

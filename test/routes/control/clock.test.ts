@@ -115,7 +115,7 @@ describe('the clock', () => {
     expect(t.world.now()).toBe(before)
   })
 
-  test('stands still at the end of 9989, and every answer keeps its form', async () => {
+  test('stops at the end of 9989, and every answer stays valid', async () => {
     const t = harness({ clock: 'live' })
     await t.put('/_emulator/clock', { now: '9989-12-31T23:59:59.000Z' })
     await t.created({}, 'scenario:auth_3ds&payer:approves&webhook:stale_timestamp')
@@ -130,7 +130,7 @@ describe('the clock', () => {
     expect(fieldsOf(await t.post('/_emulator/clock/advance', { by: '1s' }))).toEqual([])
   })
 
-  test('tells what will happen next, in order', async () => {
+  test('lists what will happen next, in order', async () => {
     const t = harness()
     await t.created({}, 'scenario:auth_3ds&payer:approves')
     const { body } = await t.get<{ total: number; timers: { at: string }[] }>('/_emulator/clock/timers')

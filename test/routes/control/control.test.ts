@@ -232,7 +232,7 @@ describe('the journal', () => {
       expect((await t.get(`/_emulator/requests${query}`)).status).toBe(400)
   })
 
-  test('holds no credential and no PIN', async () => {
+  test('contains no credential and no PIN', async () => {
     const t = harness()
     const pin = { type: 'pin', pin: { nonce: 'abcdefghijkl', encrypted_pin: 'very-secret-pin' } }
     const token = await t.token()

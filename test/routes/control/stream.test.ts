@@ -67,7 +67,7 @@ describe('the stream', () => {
     expect(await stream.next()).toMatchObject({ kind: 'hello', world: 'default', mode: 'frozen' })
   })
 
-  it('tells charges, events, deliveries, requests and the clock, as ids and summaries', async () => {
+  it('sends charges, events, deliveries, requests and the clock, as ids and summaries', async () => {
     const t = harness()
     const stream = await open(t)
     const charge = await t.created()
@@ -104,7 +104,7 @@ describe('the stream', () => {
     expect(told).not.toContain('a-secret-key-of-mine')
   })
 
-  it('tells of another world nothing', async () => {
+  it('sends nothing of another world', async () => {
     const t = harness()
     const stream = await open(t)
     await t.in('other').created()
@@ -126,7 +126,7 @@ describe('the stream', () => {
     expect(t.time.pending).toBe(0)
   })
 
-  it('tells when posted scenarios change the catalogue', async () => {
+  it('reports when posted scenarios change the catalogue', async () => {
     const t = harness()
     const stream = await open(t)
     await t.post('/_emulator/scenarios', 'key: mine\ntitle: Mine\nprocessor_response: do_not_honor')

@@ -101,7 +101,7 @@ describe('an authorization', () => {
     expect(fieldsOf(await t.charge({ authorization: otp('1234') }))).toEqual(['authorization.type'])
   })
 
-  test('that is wrong leaves the charge as it is, and says so in a warning', async () => {
+  test('that is wrong leaves the charge unchanged, and a warning says so', async () => {
     const t = harness()
     const { status, body, headers } = await answer(t, 'scenario:auth_otp', otp('000000'))
     expect([status, body.data.status, body.data.next_action?.type]).toEqual([200, 'pending', 'requires_otp'])
@@ -160,16 +160,19 @@ describe('an external 3DS result', () => {
   })
 })
 
-describe('a PIN under strict encryption', () => {
+describe('an encrypted PIN', () => {
   const { fixtures } = inject('builtIn')
-  const encrypt = (text: string, iv: string, key = fixtures.pinEncryptionKey): string => {
+  const encrypt = (text: string, iv: string, key = fixtures.encryptionKey): string => {
     const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), Buffer.from(iv))
     return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64')
   }
-  const strict = () => harness({ fixtures: { pinEncryption: 'strict' } })
+  const strict = () => harness({ fixtures: { encryption: 'strict' } })
 
-  test('is decrypted: a right one passes, a wrong one counts', async () => {
-    const t = strict()
+  test.each([
+    ['lenient', () => harness()],
+    ['strict', strict],
+  ])('is decrypted under %s encryption: a right one passes, a wrong one counts', async (_, start) => {
+    const t = start()
     const right = await answer(t, 'scenario:auth_pin', pin({ encrypted_pin: encrypt('1234', nonce) }))
     expect(right.body.data.next_action?.type).toBe('requires_otp')
     const other = 'zzzzzzzzzzzz'
@@ -182,12 +185,21 @@ describe('a PIN under strict encryption', () => {
 
   test.each([
     ['plain', '1234'],
+    ['encrypted under another nonce', encrypt('00000', 'zzzzzzzzzzzz')],
+    ['encrypted under another key', encrypt('00000', nonce, Buffer.alloc(32).toString('base64'))],
+  ])('that is %s counts as right under lenient encryption', async (_what, encrypted) => {
+    const { body } = await answer(harness(), 'scenario:auth_pin', pin({ encrypted_pin: encrypted }))
+    expect(body.data.next_action?.type).toBe('requires_otp')
+  })
+
+  test.each([
+    ['plain', '1234'],
     ['encrypted under another nonce', encrypt('1234', 'zzzzzzzzzzzz')],
     ['encrypted under another key', encrypt('1234', nonce, Buffer.alloc(32).toString('base64'))],
     ['too short', 'AAAA'],
     ['empty but for the tag', encrypt('', nonce).slice(0, 8)],
     ['no base64 at all', '***'],
-  ])('that is %s is a 400', async (_what, encrypted) => {
+  ])('that is %s is a 400 under strict encryption', async (_what, encrypted) => {
     const refused = await answer(strict(), 'scenario:auth_pin', pin({ encrypted_pin: encrypted }))
     expect(fieldsOf(refused)).toEqual(['authorization.pin.encrypted_pin'])
   })

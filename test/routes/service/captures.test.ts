@@ -27,7 +27,7 @@ describe('capturing with the order', () => {
   test('captures a part, recalculates its fees and releases the rest', async () => {
     const made = await held({ amount: 100, merchant_vat_amount: 0.3 })
     const { body } = await change(made.id, { action: 'capture', amount: 40.5 })
-    expect(body.data).toMatchObject({ status: 'completed', amount: 100, captured_amount: 40.5 })
+    expect(body.data).toMatchObject({ status: 'partially-completed', amount: 100, captured_amount: 40.5 })
     const charge = await t.seen(made.charge_id)
     expect(charge).toMatchObject({ status: 'succeeded', amount: 40.5 })
     expect(charge.fees).toEqual([
@@ -35,6 +35,7 @@ describe('capturing with the order', () => {
       { type: 'vat', amount: 0.04 },
       { type: 'merchant_vat', amount: 0.3 },
     ])
+    expect(body.data.fees).toEqual(charge.fees)
     expect((await change(made.id, { action: 'capture', amount: 1 })).status).toBe(409)
   })
 
@@ -84,6 +85,8 @@ describe('capturing with the order', () => {
 
   test.each([
     [{}, 'action'],
+    [{ meta: { a: 1 } }, 'meta.a'],
+    [{ meta: {}, amount: 5 }, 'amount'],
     [{ action: 'refund' }, 'action'],
     [{ action: 'capture', amount: 0 }, 'amount'],
     [{ action: 'capture', amount: '5' }, 'amount'],
@@ -94,6 +97,44 @@ describe('capturing with the order', () => {
     expect(status).toBe(400)
     expect(body.error.validation_errors.map((error) => error.field_name)).toEqual([field])
     expect(await read(made.id)).toEqual(made)
+  })
+})
+
+test('An order of a snapshot of version 0.1 is restored, shown whole and captured', async () => {
+  const made = await held()
+  await capture(made.id, 30)
+  const { body: snapshot } = await t.get<{ state: { orders: Record<string, unknown>[] } }>('/_emulator/state')
+  const { fees: _, description: __, ...order } = snapshot.state.orders[0] ?? {}
+  snapshot.state.orders[0] = { ...order, status: 'authorized' }
+  expect((await t.put('/_emulator/state', snapshot)).status).toBe(200)
+  expect(await read(made.id)).toMatchObject({ status: 'authorized', captured_amount: 30, fees: made.fees })
+  const { body } = await change(made.id, { action: 'capture', amount: 60 })
+  expect(body.data).toMatchObject({ status: 'partially-completed', captured_amount: 90 })
+})
+
+describe('the meta of an order', () => {
+  test('is replaced in every state, alone or with an action', async () => {
+    const made = await held({ meta: { a: '1', b: '2' } })
+    const told = async (body: object) => {
+      const { status, body: answer } = await change(made.id, body)
+      return [status, answer.message, answer.data.status, answer.data.meta]
+    }
+    expect(await told({ meta: { a: '2' } })).toEqual([200, 'Order updated', 'authorized', { a: '2' }])
+    expect(await told({ action: 'capture', amount: 40, meta: { a: '3' } })).toEqual([
+      200,
+      'Order captured',
+      'partially-completed',
+      { a: '3' },
+    ])
+    expect(await told({ meta: {} })).toEqual([200, 'Order updated', 'partially-completed', {}])
+    expect((await t.seen(made.charge_id)).meta).toEqual({ a: '1', b: '2' })
+  })
+
+  test('stays as it is where the action beside it is refused', async () => {
+    const made = await held({ meta: { a: '1' } })
+    await change(made.id, { action: 'void' })
+    expect((await change(made.id, { action: 'capture', meta: { a: '2' } })).status).toBe(409)
+    expect((await read(made.id)).meta).toEqual({ a: '1' })
   })
 })
 
@@ -112,7 +153,7 @@ describe('voiding an order', () => {
     const made = await held()
     await capture(made.id, 30)
     const { body } = await change(made.id, { action: 'void' })
-    expect(body.data).toMatchObject({ status: 'completed', captured_amount: 30 })
+    expect(body.data).toMatchObject({ status: 'partially-completed', captured_amount: 30 })
     expect((await t.seen(made.charge_id)).status).toBe('voided')
     expect((await capture(made.id, 1)).status).toBe(409)
   })
@@ -130,9 +171,13 @@ describe('capturing by charges with order_id', () => {
     const first = await capture(made.id, 0.1)
     expect(first.status).toBe(201)
     expect(first.body.data).toMatchObject({ status: 'succeeded', amount: 0.1 })
-    expect(await read(made.id)).toMatchObject({ status: 'authorized', captured_amount: 0.1 })
+    expect(await read(made.id)).toMatchObject({
+      status: 'partially-completed',
+      captured_amount: 0.1,
+      next_action: { type: 'requires_capture' },
+    })
     await capture(made.id, 0.2)
-    expect(await read(made.id)).toMatchObject({ status: 'authorized', captured_amount: 0.3 })
+    expect(await read(made.id)).toMatchObject({ status: 'partially-completed', captured_amount: 0.3 })
     const last = await capture(made.id, 99.7)
     const done = await read(made.id)
     expect(done).toMatchObject({ status: 'completed', captured_amount: 100 })

@@ -133,7 +133,7 @@ describe('encrypted card details', () => {
   }
   const asTheyAre = (text: string): string => text
 
-  test('are taken as they are while pin_encryption is off', async () => {
+  test('may come plain', async () => {
     const { status, body } = await send(fields('Nonce0000001', asTheyAre))
     expect(status).toBe(201)
     expect(body.data.card).toEqual({
@@ -177,31 +177,103 @@ describe('encrypted card details', () => {
     expect(answer.text).not.toContain('41874274')
   })
 
-  describe('with pin_encryption: strict', () => {
-    const { pinEncryptionKey } = harness().emulator.fixtures
-    const sealedWith =
-      (key: string, nonce: string) =>
-      (text: string): string => {
-        const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), Buffer.from(nonce))
-        return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64')
-      }
+  const { encryptionKey } = harness().emulator.fixtures
+  const otherKey = Buffer.alloc(32, 7).toString('base64')
+  const sealedWith =
+    (key: string, nonce: string) =>
+    (text: string): string => {
+      const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), Buffer.from(nonce))
+      return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64')
+    }
+
+  test('are decrypted with the key of the fixtures and the nonce as IV, the CVV optional', async () => {
+    const { encrypted_cvv: _, ...card } = fields(
+      'Nonce0000001',
+      sealedWith(encryptionKey, 'Nonce0000001'),
+    ) as {
+      encrypted_cvv?: string
+    }
+    const more = { card_holder_name: 'Ada Obi', cof: { enabled: true }, billing_address: address() }
+    const { status, body, headers } = await send({ ...card, ...more })
+    expect([status, headers.get('x-emulator-warning')]).toEqual([201, null])
+    expect(body.data.card).toEqual({
+      expiry_month: 8,
+      expiry_year: 32,
+      first6: '418742',
+      last4: '4246',
+      network: 'VISA',
+      ...more,
+    })
+  })
+
+  test('that do not decrypt stand for a card of the fixtures, the same one for the same ciphertext', async () => {
+    const known = t.world.fixtures.paymentMethods.flatMap(({ type, details }) =>
+      type === 'card' ? [details.first6] : [],
+    )
+    const shown = new Set<unknown>()
+    for (let count = 10; count < 30; count++) {
+      const nonce = `Nonce00000${count}`
+      const card = fields(nonce, sealedWith(otherKey, nonce))
+      const { status, body, headers } = await send(card)
+      expect(status).toBe(201)
+      expect(headers.get('x-emulator-warning')).toContain('one of their cards stands for it')
+      const again = await t.in('other').post<typeof body>('/payment-methods', {
+        type: 'card',
+        customer_id: ids.customer,
+        card,
+      })
+      expect(again.body.data.card).toEqual(body.data.card)
+      expect(body.data.card['expiry_year']).toBeGreaterThan(2030)
+      shown.add(body.data.card['first6'])
+    }
+    expect([...shown].sort()).toEqual(known.sort())
+  })
+
+  test('of which only one does not decrypt take that one from the card that stands in', async () => {
+    const own = sealedWith(encryptionKey, 'Nonce0000001')
+    const encrypted_expiry_year = sealedWith(otherKey, 'Nonce0000001')('32')
+    const { body } = await send({ ...fields('Nonce0000001', own), encrypted_expiry_year })
+    expect(body.data.card).toMatchObject({ first6: '418742', last4: '4246', expiry_month: 8 })
+    expect([2031, 2032]).toContain(body.data.card['expiry_year'])
+  })
+
+  test.each<[string, object]>([
+    ['card.encrypted_card_number', { card_number: '4187427415564247' }],
+    ['card.encrypted_card_number', { card_number: 'no number' }],
+    ['card.encrypted_expiry_month', { expiry_month: '13' }],
+    ['card.encrypted_cvv', { cvv: 'x' }],
+  ])('refuse a bad %s inside: %j', async (field, over) => {
+    const nonce = 'Nonce0000001'
+    const answer = await send(fields(nonce, sealedWith(encryptionKey, nonce), over as Record<string, string>))
+    expect(answer.status).toBe(400)
+    expect(fieldsOf(answer)).toEqual([field])
+  })
+
+  test('that do not decrypt are refused where the fixtures have no card to stand in', async () => {
+    t = harness({ fixtures: { paymentMethods: [] } })
+    const nonce = 'Nonce0000001'
+    const answer = await send(fields(nonce, sealedWith(otherKey, nonce)))
+    expect(fieldsOf(answer)).toEqual(['card.encrypted_card_number'])
+    expect(answer.body.error.message).toContain('payment_methods')
+  })
+
+  describe('with encryption: strict', () => {
     beforeEach(() => {
-      t = harness({ fixtures: { pinEncryption: 'strict' } })
+      t = harness({ fixtures: { encryption: 'strict' } })
     })
 
     test('are decrypted with the nonce as IV', async () => {
       const nonce = 'Nonce0000001'
-      const { status, body } = await send(fields(nonce, sealedWith(pinEncryptionKey, nonce)))
+      const { status, body } = await send(fields(nonce, sealedWith(encryptionKey, nonce)))
       expect(status).toBe(201)
       expect(body.data.card).toMatchObject({ first6: '418742', last4: '4246', expiry_month: 8 })
     })
 
     test('are refused under another key, another nonce, or where they are no cipher text', async () => {
       const nonce = 'Nonce0000001'
-      const otherKey = Buffer.alloc(32, 7).toString('base64')
       for (const seal of [
         sealedWith(otherKey, nonce),
-        sealedWith(pinEncryptionKey, 'Nonce0000002'),
+        sealedWith(encryptionKey, 'Nonce0000002'),
         asTheyAre,
       ]) {
         const answer = await send(fields(nonce, seal))

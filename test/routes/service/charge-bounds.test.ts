@@ -191,7 +191,7 @@ describe('a header', () => {
     expect((await t.charge({}, padded)).status).toBe(201)
   })
 
-  test('X-Scenario-Key that nobody knows is a 400 that names the nearest keys', async () => {
+  test('an unknown X-Scenario-Key is a 400 that names the nearest keys', async () => {
     const { status, body } = await harness().charge({}, 'issuer:insuficient_funds')
     expect(status).toBe(400)
     expect(body.error.validation_errors[0]).toMatchObject({ field_name: 'X-Scenario-Key' })

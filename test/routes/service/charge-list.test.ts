@@ -16,7 +16,7 @@ async function filled(count: number) {
 }
 
 describe('GET /charges', () => {
-  test('lists newest first, ten a page unless told, and counts', async () => {
+  test('lists newest first, ten per page by default, and counts', async () => {
     const { list } = await filled(12)
     const first = await list()
     expect(first.body).toMatchObject({ status: 'success', message: 'Charges fetched' })

@@ -53,7 +53,7 @@ describe('POST /charges', () => {
     expect('redirect_url' in charge).toBe(false)
   })
 
-  test('keeps a decimal amount as it was sent', async () => {
+  test('keeps a decimal amount unchanged', async () => {
     const t = harness()
     for (const amount of [0.01, 0.1, 0.3, 1.1, 19.99, 33.33, 4503599627370496, 123456789.01])
       expect((await t.created({ amount })).amount).toBe(amount)
@@ -156,7 +156,7 @@ describe('POST /charges', () => {
     expect(charge).toMatchObject({ settled: true, settlement_id: [expect.stringMatching(/^stl_/)] })
   })
 
-  test('takes a reference once: a second use is a 409, whatever became of the first', async () => {
+  test('accepts a reference once: a second use is a 409, even after a failure', async () => {
     const t = harness()
     const reference = freshReference()
     await t.created({ reference }, 'issuer:do_not_honor')
@@ -172,7 +172,7 @@ describe('POST /charges', () => {
     await t.created({ reference: 'case-0001' })
   })
 
-  test('refuses a customer or payment method that is unknown, or of somebody else, naming the field', async () => {
+  test('refuses an unknown customer or payment method, or one of another customer, and names the field', async () => {
     const t = harness()
     const field = async (overrides: object) => {
       const { status, body } = await t.charge(overrides)
@@ -214,7 +214,7 @@ describe('POST /charges', () => {
       expect((await t.created({ recurring: true, payment_method_id: ids[method] })).status).toBe('succeeded')
   })
 
-  test('echoes X-Trace-Id, and makes one up where there is none', async () => {
+  test('echoes X-Trace-Id, and generates one if there is none', async () => {
     const t = harness()
     const sent = await t.charge({}, undefined, { 'x-trace-id': 'trace-0123456789' })
     expect(sent.headers.get('x-trace-id')).toBe('trace-0123456789')
@@ -272,13 +272,24 @@ describe('PUT /charges/{id}', () => {
     expect([status, body.message, body.data.meta]).toEqual([200, 'Charge updated', { b: '2' }])
   })
 
-  test('refuses a body that changes nothing, and one of a terminal charge', async () => {
+  test('replaces the meta of a charge that has ended', async () => {
+    const t = harness()
+    for (const key of ['scenario:noauth', 'issuer:do_not_honor']) {
+      const { id, status } = await t.created({ meta: { a: '1' } }, key)
+      const { status: code, body } = await t.put(`/charges/${id}`, { meta: { b: '2' } })
+      expect([code, body.data.status, body.data.meta]).toEqual([200, status, { b: '2' }])
+    }
+  })
+
+  test('refuses a body that changes nothing, and an authorization of a terminal charge', async () => {
     const t = harness()
     const pending = await t.created({}, 'scenario:auth_pin')
     expect((await t.put(`/charges/${pending.id}`, {})).status).toBe(400)
     const done = await t.created()
-    expect((await t.put(`/charges/${done.id}`, { meta: { a: '1' } })).status).toBe(409)
     const otp = { type: 'otp', otp: { code: '1234' } }
+    const both = { authorization: otp, meta: { a: '1' } }
+    expect((await t.put(`/charges/${done.id}`, both)).status).toBe(409)
+    expect((await t.seen(done.id)).meta).toEqual({})
     expect((await t.put(`/charges/${done.id}`, { authorization: otp })).status).toBe(409)
     expect((await t.put('/charges/chg_unknown0001', { authorization: otp })).status).toBe(404)
   })

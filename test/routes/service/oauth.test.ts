@@ -103,11 +103,39 @@ describe('the token endpoint', () => {
       ).toBe(401)
   })
 
-  test('grants a part of the scopes where a part is asked for, and all where none of them is', async () => {
+  test('grants a part of the scopes where a part is asked for, and all where none is asked for', async () => {
     const t = harness()
     expect((await ask(t, { ...credentials, scope: 'payments:read' })).body.scope).toBe('payments:read')
-    for (const scope of ['', 'openid email'])
+    for (const scope of ['', ' '])
       expect((await ask(t, { ...credentials, scope })).body.scope).toBe('payments:read payments:write')
+  })
+
+  test.each([
+    ['profile email', 201],
+    ['openid', 201],
+    ['profile payments:write', 201],
+    ['payments:read profile', 403],
+  ])('gives %j back as scope, with the usual rights unless some are named', async (scope, status) => {
+    const t = harness()
+    const { body } = await ask(t, { ...credentials, scope })
+    expect([body.scope, decodeJwt(body.access_token)['scope']]).toEqual([scope, scope])
+    const made = await t.post('/charges', chargeBody(), { authorization: `Bearer ${body.access_token}` })
+    expect(made.status).toBe(status)
+  })
+
+  test('gives no right that the client lacks, and names none', async () => {
+    const t = harness()
+    for (const [scope, told] of [
+      ['payments:write', 'payments:read'],
+      ['payments:write profile', 'profile'],
+    ] as const) {
+      const { body } = await ask(t, { ...credentials, client_id: 'sandbox-readonly', scope })
+      expect(body.scope).toBe(told)
+      const authorization = `Bearer ${body.access_token}`
+      expect((await t.post('/charges', chargeBody(), { authorization })).status).toBe(403)
+      expect((await t.get('/charges', { authorization })).status).toBe(200)
+    }
+    expect((await ask(t, { ...credentials, scope: 'x'.repeat(1001) })).status).toBe(400)
   })
 
   test('signs claims that say who, where and how long', async () => {
@@ -208,10 +236,15 @@ describe('a standard OAuth library', () => {
   const insecure = { [oauth.allowInsecureRequests]: true }
   const client = { client_id: 'sandbox-client' }
 
-  test.each(['', '/w/worker-3'])('discovers, gets a token, and creates a charge (%s)', async (prefix) => {
+  test.each([
+    ['', 'oidc'],
+    ['/w/worker-3', 'oidc'],
+    ['', 'oauth2'],
+    ['/w/worker-3', 'oauth2'],
+  ] as const)('discovers, gets a token, and creates a charge (%s, %s)', async (prefix, algorithm) => {
     const base = `${await listen(harness({ clock: 'live' }))}${prefix}`
     const issuer = new URL(`${base}/realms/merchant`)
-    const discovery = await oauth.discoveryRequest(issuer, insecure)
+    const discovery = await oauth.discoveryRequest(issuer, { ...insecure, algorithm })
     const server = await oauth.processDiscoveryResponse(issuer, discovery)
     for (const auth of [
       oauth.ClientSecretPost('sandbox-secret'),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { orderStatuses } from '../../../src/domain/kernel/enums.ts'
 import { chargeBody, freshReference, harness, ids, type ServiceBody } from '../../harness.ts'
 import { type OrderView, ordersOf } from '../../support/orders.ts'
 
@@ -27,11 +28,58 @@ describe('creating an order', () => {
     })
   })
 
-  test('tells order.authorization with the order as the service shows it', async () => {
+  test('shows fees, payer, payment method, description and redirect_url as its charge does', async () => {
+    const redirect_url = 'https://merchant.example/back'
+    const sent = { redirect_url, description: 'A bicycle', meta: { a: 'b' }, merchant_vat_amount: 0.3 }
+    const made = await held(sent)
+    const charge = await t.seen(made.charge_id)
+    const { fees, billing_details, payment_method_details } = charge
+    expect(made).toMatchObject({
+      fees,
+      billing_details,
+      payment_method_details,
+      redirect_url,
+      description: 'A bicycle',
+      meta: { a: 'b' },
+    })
+    expect(fees).toContainEqual({ type: 'merchant_vat', amount: 0.3 })
+    expect(await held()).toMatchObject({ description: expect.stringMatching(/^Order /) })
+  })
+
+  test('with authorization 3ds sends the payer of a card to the 3DS page, unless the key sets a flow', async () => {
+    const authorization = { type: '3ds', '3ds': {} }
+    const made = await held({ authorization })
+    expect(made).toMatchObject({ status: 'pending', next_action: { type: 'redirect_url' } })
+    await t.post(`/_emulator/charges/${made.charge_id}/payer`, { action: 'approve' })
+    expect((await read(made.id)).status).toBe('authorized')
+    expect((await held({ authorization: { type: '3ds' } }, 'scenario:auth_pin')).next_action?.type).toBe(
+      'requires_pin',
+    )
+    expect((await held({ authorization }, 'issuer:do_not_honor')).next_action?.type).toBe('redirect_url')
+    const mobile = await held({ authorization, payment_method_id: ids.mobile_money })
+    expect(mobile.next_action?.type).toBe('payment_instruction')
+    expect((await t.charge({ authorization })).status).toBe(400)
+  })
+
+  test('sends order.authorization with the order as the service returns it, and with who pays', async () => {
     const made = await held()
     await t.advance('2s')
     expect(events()).toEqual(['order.authorization'])
-    expect(JSON.parse(t.webhooks[0]?.text ?? '').data).toEqual(made)
+    const customer = (await t.get(`/customers/${ids.customer}`)).body.data
+    const payment_method = (await t.get(`/payment-methods/${ids.card}`)).body.data
+    expect(JSON.parse(t.webhooks[0]?.text ?? '').data).toEqual({ ...made, customer, payment_method })
+  })
+
+  test('tells order.authorization as it was then, also after a capture', async () => {
+    t.receiver.answer = () => ({ status: 500, headers: {}, body: '' })
+    const made = await held()
+    await t.advance('2s')
+    await t.put(`/customers/${ids.customer}`, { email: 'new@example.com' })
+    await change(made.id, { action: 'capture', amount: 40, meta: { a: 'b' } })
+    await t.advance('10s')
+    const texts = t.webhooks.map(({ text }) => text).filter((text) => text.includes('order.authorization'))
+    expect(texts.length).toBeGreaterThan(1)
+    expect(new Set(texts).size).toBe(1)
   })
 
   test('goes the way of its scenario first and is pending until then', async () => {
@@ -136,6 +184,8 @@ describe('listing orders', () => {
     expect(await list('status=voided')).toEqual([first.id])
     expect(await list(`customer_id=${ids.otherCustomer}`)).toEqual([second.id])
     expect(await list(`reference=${first.reference}`)).toEqual([first.id])
+    for (const status of orderStatuses) expect((await t.get(`/orders?status=${status}`)).status).toBe(200)
+    expect((await t.get('/orders?status=lost')).status).toBe(400)
     expect((await t.get('/orders?size=9')).status).toBe(400)
     expect((await t.get('/orders/ord_unknown0001')).status).toBe(404)
   })

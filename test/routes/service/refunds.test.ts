@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { refundReasons, refundStatuses } from '../../../src/domain/kernel/enums.ts'
 import { type Answer, harness, type ServiceBody } from '../../harness.ts'
 
 interface RefundView {
@@ -33,6 +34,7 @@ test('A full refund is pending, then succeeds, and marks its charge as refunded'
     charge_id: charge.id,
     reference: charge.reference,
     amount: 100,
+    amount_refunded: 100,
     currency: 'NGN',
     reason: 'returned',
     meta: { a: 'b' },
@@ -46,6 +48,18 @@ test('A full refund is pending, then succeeds, and marks its charge as refunded'
   expect((await read(body.data.id)).status).toBe('succeeded')
   expect((await t.seen(charge.id)).refunded).toBe(true)
 })
+
+test.each(refundReasons)(
+  'The reason %s is taken without a warning, and any other text with one',
+  async (reason) => {
+    const charge = await t.created({ amount: 100 })
+    const known = await refund({ charge_id: charge.id, amount: 1, reason })
+    expect([known.status, known.headers.get('x-emulator-warning')]).toEqual([201, null])
+    const other = await refund({ charge_id: charge.id, amount: 1, reason: `not ${reason}` })
+    expect(other.status).toBe(201)
+    expect(other.headers.get('x-emulator-warning')).toContain('requested_by_customer')
+  },
+)
 
 test('refund.completed contains the refund in its wire form', async () => {
   const charge = await t.created({ amount: 100 })
@@ -177,5 +191,6 @@ test('Refunds are listed by charge and status', async () => {
   expect(await list(`charge_id=${one.id}`)).toEqual([first.body.data.id])
   expect(await list('status=pending')).toEqual([second.body.data.id])
   expect((await t.get('/refunds/rfd_unknown0001')).status).toBe(404)
+  for (const status of refundStatuses) expect((await t.get(`/refunds?status=${status}`)).status).toBe(200)
   expect((await t.get('/refunds?status=lost')).status).toBe(400)
 })

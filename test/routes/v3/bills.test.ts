@@ -20,7 +20,7 @@ const validate = (t: Harness, item: string, code: string, customer: string) =>
   t.get<V3Body<Validation>>(`/v3/bill-items/${item}/validate?code=${code}&customer=${customer}`)
 
 describe('the validation of a bill customer', () => {
-  test('answers a fixed customer with everything that is known', async () => {
+  test('returns a fixed customer with all its details', async () => {
     const { status, body } = await validate(harness(), 'UB157', 'BIL112', '45700000001')
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -95,7 +95,6 @@ describe('a beneficiary', () => {
     ['account_number', '1234'],
     ['account_number', '1'.repeat(35)],
     ['account_number', '0690 000040'],
-    ['beneficiary_name', undefined],
     ['beneficiary_name', ''],
     ['beneficiary_name', 'x'.repeat(101)],
     ['currency', 'XXX'],
@@ -112,8 +111,18 @@ describe('a beneficiary', () => {
     ['currency', 'NGN'],
     ['currency', null],
     ['bank_name', 'Whatever Bank'],
+    ['beneficiary_name', null],
   ])('may be saved with %s %j', async (field, value) => {
     expect((await harness().post('/v3/beneficiaries', { ...person, [field]: value })).status).toBe(200)
+  })
+
+  test('without a name has that of the account holder', async () => {
+    const t = harness()
+    const account = { account_bank: '058', account_number: '0690000040' }
+    const saved = await t.post<V3Body<{ full_name: string }>>('/v3/beneficiaries', account)
+    const paid = await t.post<V3Body<TransferView>>('/v3/transfers', transferBody(account))
+    expect(saved.body.data.full_name).toMatch(/^\S+ \S+/)
+    expect(saved.body.data.full_name).toBe(paid.body.data.full_name)
   })
 
   test.each([

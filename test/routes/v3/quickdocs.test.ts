@@ -101,7 +101,7 @@ describe('quickdocs', () => {
     expect(body.sample_response).toMatchObject({ status: 'success', data: { status: 'NEW' } })
   })
 
-  test.each(prefixes)('stand under %s, for GET and for POST', async (prefix) => {
+  test.each(prefixes)('are at %s, for GET and POST', async (prefix) => {
     const t = harness()
     expect((await t.post<QuickDoc>(`${prefix}/transfers`)).body.endpoint).toBe('POST /v3/transfers')
     expect((await t.get<QuickDoc>(`${prefix}/transfers`)).body.endpoint).toBe('GET /v3/transfers')
@@ -118,7 +118,7 @@ describe('quickdocs', () => {
     expect((await t.post('/meta/transfers', 'not json', { 'content-type': 'text/plain' })).status).toBe(200)
   })
 
-  test('know no endpoint that there is not, and nobody without a key', async () => {
+  test('refuse an unknown endpoint, and a request without a key', async () => {
     const t = harness()
     expect((await t.get<V3Body<null>>('/meta/nothing')).body.message).toContain('/v3/nothing')
     expect((await t.get('/meta/charges')).status).toBe(404)

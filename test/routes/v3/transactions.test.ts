@@ -5,6 +5,8 @@ import { refusal, type V3Body } from '../../support/transfer.ts'
 interface Transaction {
   id: number
   tx_ref: string
+  service_ref: string
+  auth_model: string
   amount: number
   app_fee: number
   merchant_fee: number
@@ -39,6 +41,17 @@ describe('a transaction', () => {
       card: { first_6digits: '418742', last_4digits: '4246', type: 'VISA', expiry: '08/32' },
       customer: { name: 'Adaobi Okafor', email: 'adaobi@example.com', phone_number: '2348012345678' },
     })
+    expect(body.data.customer.id).toBeLessThan(2 ** 31)
+    expect(body.data).toMatchObject({
+      service_ref: expect.stringMatching(/^ref_[0-9a-z]{14}$/),
+      charged_amount: 2500,
+      auth_model: 'noauth',
+      ip: '192.0.2.10',
+      narration: 'Charge order-77',
+      account_id: expect.any(Number),
+      created_at: '2030-01-01T00:00:00.000Z',
+      card: { issuer: 'Emulator Bank', country: 'NG', token: 'tok_pmd_card000001' },
+    })
     expect((await t.get<One>('/transactions/1000001/verify')).body).toEqual(body)
     expect((await t.get<One>('//v3/transactions/1000001/verify')).body).toEqual(body)
     expect((await t.get<One>('/v3/transactions/verify_by_reference?tx_ref=order-77')).body).toEqual(body)
@@ -54,6 +67,31 @@ describe('a transaction', () => {
     const t = harness()
     await t.created({ payment_method_id })
     expect((await t.get<One>('/v3/transactions/1000001/verify')).body.data.payment_type).toBe(type)
+  })
+
+  test.each([
+    [ids.card, 'scenario:noauth', 'noauth'],
+    [ids.card, 'scenario:auth_pin', 'pin'],
+    [ids.card, 'scenario:auth_avs', 'avs_noauth'],
+    [ids.card, 'scenario:auth_3ds', 'redirect'],
+    [ids.ussd, undefined, 'ussd'],
+    [ids.bank_transfer, undefined, 'banktransfer'],
+    [ids.mobile_money, undefined, 'callback'],
+  ])('by %s with %s has auth_model %s', async (payment_method_id, key, model) => {
+    const t = harness()
+    await t.created({ payment_method_id }, key)
+    expect((await t.get<One>('/v3/transactions/1000001/verify')).body.data.auth_model).toBe(model)
+  })
+
+  test('keeps its service_ref, which no other has', async () => {
+    const t = harness()
+    await t.created({}, 'scenario:requery')
+    await t.created()
+    const reference = async (id: number) =>
+      (await t.get<One>(`/v3/transactions/${id}/verify`)).body.data.service_ref
+    const first = await reference(1_000_001)
+    for (let reads = 0; reads < 5; reads++) expect(await reference(1_000_001)).toBe(first)
+    expect(await reference(1_000_002)).not.toBe(first)
   })
 
   test('is pending, successful or failed', async () => {

@@ -71,7 +71,7 @@ describe('every transfer scenario', () => {
       const types =
         plan.outcome === 'reversed' ? ['transfer.disburse', 'transfer.reversal'] : ['transfer.disburse']
       expect(told(t).map(({ type }) => type)).toEqual(types)
-      expect(told(t).at(-1)?.data).toEqual(final)
+      expect(told(t).at(-1)?.data).toMatchObject(final)
     },
   )
 
@@ -116,7 +116,7 @@ describe('every transfer scenario', () => {
     expect(t.world.state.transfers.size).toBe(0)
   })
 
-  test('that is let through unknown leaves the transfer PENDING for ever', async () => {
+  test('that is accepted although unknown leaves the transfer PENDING forever', async () => {
     const t = harness({ settings: { unknownScenario: 'pending' } })
     const transfer = await send(t, {}, 'scenario:no_such')
     await t.advance('366d')
@@ -161,7 +161,7 @@ describe('the callback address of a transfer', () => {
     expect(new Set(t.webhooks.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('works where there is no webhook endpoint, and hears of the reversal', async () => {
+  test('works without a webhook endpoint, and receives the reversal', async () => {
     const t = harness({ settings: { webhookUrl: undefined } })
     await send(t, { callback_url }, 'scenario:reversed')
     await t.advance('2h')
@@ -233,7 +233,7 @@ describe('a retry of a transfer', () => {
   const retry = (t: Harness, { id }: { id: number }, key?: string) =>
     t.post<One>(`/v3/transfers/${id}/retries`, undefined, key === undefined ? {} : { 'x-scenario-key': key })
 
-  test('is a new transfer with a reference of its own, linked to the first', async () => {
+  test('is a new transfer with a new reference, linked to the first', async () => {
     const t = harness()
     const first = await send(t, { reference: 'again_PMCK_ST_F', meta: { a: 1 } })
     await t.advance('5s')

@@ -21,6 +21,7 @@ describe('a transfer', () => {
       account_number: '0690000031',
       bank_code: '044',
       full_name: expect.stringMatching(/^\S+ \S+/),
+      fullname: body.data.full_name,
       created_at: new Date(start).toISOString(),
       currency: 'NGN',
       debit_currency: 'NGN',
@@ -33,8 +34,19 @@ describe('a transfer', () => {
       complete_message: '',
       requires_approval: 0,
       is_approved: 1,
+      approver: null,
       bank_name: 'Anchor Bank',
     })
+  })
+
+  test('has an approver once one has approved it', async () => {
+    const t = harness()
+    const key = { 'x-scenario-key': 'scenario:requires_approval' }
+    const { body } = await t.post<One>('/v3/transfers', transferBody(), key)
+    expect(body.data).toMatchObject({ requires_approval: 1, is_approved: 0, approver: null })
+    await t.post(`/_emulator/transfers/${body.data.id}/outcome`, { status: 'approved' })
+    const seen = (await t.get<One>(`/v3/transfers/${body.data.id}`)).body.data
+    expect(seen).toMatchObject({ requires_approval: 1, is_approved: 1, approver: 'tester' })
   })
 
   test('becomes PENDING and SUCCESSFUL on the clock of its world', async () => {
@@ -266,7 +278,7 @@ describe('a reference', () => {
     const t = harness()
     await t.post('/v3/transfers', transferBody({ reference: 'taken-once' }))
     const again = await t.post<One>('/v3/transfers', transferBody({ reference: 'taken-once' }))
-    expect(refusal(again)).toEqual([400, expect.stringContaining('reference "taken-once" is taken')])
+    expect(refusal(again)).toEqual([400, expect.stringContaining('reference "taken-once" is in use')])
     expect((await t.charge({ reference: 'taken-once' })).status).toBe(409)
     await t.created({ reference: 'by-charge' })
     expect((await t.post('/v3/transfers', transferBody({ reference: 'by-charge' }))).status).toBe(400)

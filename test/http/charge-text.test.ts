@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { chargeText, presentCharge } from '../../src/wire/charge.ts'
+import { chargeText } from '../../src/http/fast/charge-text.ts'
+import { presentCharge } from '../../src/wire/charge.ts'
 import { busyWorld } from '../support/busy-world.ts'
 
 const qrImage = (text: string): string => `data:image/png;base64,${btoa(text)}`
 
-test('A charge is written as it is presented, whatever state it is in', async () => {
+test('A charge is serialised as it is presented, in every state', async () => {
   const { world } = await busyWorld()
   const charges = [...world.state.charges]
   expect(new Set(charges.map(({ status }) => status)).size).toBeGreaterThan(2)

@@ -2,8 +2,8 @@ import { must } from '../domain/kernel/errors.ts'
 import type { Collections, State } from '../domain/kernel/state.ts'
 import { storeLimits } from '../engine/store.ts'
 
-/** Refuses (429) where a world has no room for so many more of each kind, before the first of them is made. */
-export function mustHaveRoomFor(
+/** Refuses (429) if a world cannot hold so many more of each kind, before the first one is created. */
+export function mustHaveCapacityFor(
   state: State,
   wanted: Readonly<Partial<Record<keyof Collections, number>>>,
 ): void {
@@ -11,6 +11,6 @@ export function mustHaveRoomFor(
     must(
       state[name].size + more <= storeLimits[name],
       'limit_reached',
-      `this world holds ${state[name].size} ${name} and has no room for ${more} more: its limit is ${storeLimits[name]}; ask for fewer, or POST /_emulator/reset empties it`,
+      `this world holds ${state[name].size} ${name} and cannot hold ${more} more: the limit is ${storeLimits[name]}; ask for fewer, or POST /_emulator/reset empties it`,
     )
 }

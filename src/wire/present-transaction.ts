@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { Charge } from '../domain/charge/model.ts'
+import { add, subtract } from '../domain/kernel/money.ts'
+import { hash32 } from '../domain/kernel/names.ts'
+import { isoTime } from './time.ts'
+import type { WireTransaction, WireTransactionCard } from './transaction.ts'
+import {
+  accountId,
+  type authModelNames,
+  authModels,
+  paymentTypes,
+  serviceRefMember,
+  transactionStatus,
+} from './transaction-words.ts'
+
+/** A charge as v3 shows it. Apart from the schema, because webhooks need it from the start and the schema later. */
+export function presentTransaction(charge: Charge): z.input<typeof WireTransaction> {
+  const { customer, method } = charge
+  const sum = (own: boolean): number =>
+    charge.fees
+      .filter(({ type }) => type.startsWith('merchant') === own)
+      .reduce((total, { amount }) => add(total, amount), 0)
+  const [appFee, merchantFee] = [sum(false), sum(true)]
+  return {
+    id: charge.number,
+    tx_ref: charge.reference,
+    [serviceRefMember]: charge.id.replace('chg_', 'ref_'),
+    device_fingerprint: method.deviceFingerprint ?? 'N/A',
+    amount: charge.amount,
+    currency: charge.currency,
+    charged_amount: charge.amount,
+    app_fee: appFee,
+    merchant_fee: merchantFee,
+    processor_response: charge.processorResponse ?? null,
+    auth_model: authModel(charge),
+    ip: method.clientIp ?? 'N/A',
+    narration: `Charge ${charge.reference}`,
+    status: transactionStatus(charge),
+    payment_type: paymentTypes[method.type],
+    created_at: isoTime(charge.createdAt),
+    account_id: accountId,
+    amount_settled: charge.status === 'succeeded' ? subtract(charge.amount, add(appFee, merchantFee)) : null,
+    ...(method.type === 'card' && { card: presentCard(method, customer) }),
+    meta: Object.keys(charge.meta).length > 0 ? charge.meta : null,
+    customer: {
+      // v3 customers have numeric ids; the number is derived from the text id, and fits programs that read 32 bits.
+      id: hash32(customer.id) >>> 1,
+      name: [customer.name?.first, customer.name?.last].filter(Boolean).join(' ') || 'N/A',
+      phone_number: customer.phone ? customer.phone.countryCode + customer.phone.number : 'N/A',
+      email: customer.email,
+      created_at: isoTime(customer.createdAt),
+    },
+  }
+}
+
+const presentCard = (
+  { id, details }: Extract<Charge['method'], { type: 'card' }>,
+  { address }: Charge['customer'],
+): z.input<typeof WireTransactionCard> => ({
+  first_6digits: details.first6,
+  last_4digits: details.last4,
+  issuer: 'Emulator Bank',
+  country: details.billingAddress?.country ?? address?.country ?? 'NG',
+  type: details.network,
+  expiry: `${twoDigits(details.expiryMonth)}/${twoDigits(details.expiryYear)}`,
+  token: `tok_${id}`,
+})
+
+const twoDigits = (value: number): string => String(value).slice(-2).padStart(2, '0')
+
+/** A charge that never waited for anything was authenticated by nothing. */
+function authModel({ step, plan, method }: Charge): (typeof authModelNames)[number] {
+  const first = step === -1 ? undefined : plan.steps?.find((each) => 'ask' in each)
+  if (first === undefined) return 'noauth'
+  return method.type === 'ussd' ? 'ussd' : authModels[first.ask]
+}

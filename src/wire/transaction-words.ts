@@ -1,0 +1,65 @@
+import type { Charge } from '../domain/charge/model.ts'
+import type { NextActionType } from '../domain/charge/next-actions.ts'
+import type { PaymentMethodType } from '../domain/kernel/enums.ts'
+
+/** The member that carries the service's own reference of a transaction: the only place where its name stands. */
+export const serviceRefMember = 'service_ref'
+
+/** The v3 names of the payment methods. */
+export const paymentTypes = {
+  card: 'card',
+  bank_account: 'account',
+  mobile_money: 'mobilemoney',
+  walletpay: 'walletpay',
+  devicewallet_a: 'devicewallet_a',
+  devicewallet_b: 'devicewallet_b',
+  ussd: 'ussd',
+  bank_transfer: 'bank_transfer',
+} as const satisfies Record<PaymentMethodType, string>
+
+/** The v3 names of the charge statuses. A voided charge has brought no money, so it counts as failed. */
+export const transactionWords = {
+  succeeded: 'successful',
+  pending: 'pending',
+  failed: 'failed',
+  voided: 'failed',
+} as const satisfies Record<Charge['status'], string>
+
+export const transactionStatuses = [...new Set(Object.values(transactionWords))]
+
+/** How the payer was authenticated, by the first thing that the charge asked for. */
+export const authModels = {
+  redirect_url: 'redirect',
+  requires_additional_fields: 'avs_noauth',
+  requires_pin: 'pin',
+  requires_requery: 'callback',
+  requires_otp: 'otp',
+  requires_capture: 'noauth',
+  payment_instruction: 'callback',
+  requires_bank_transfer: 'banktransfer',
+  qr_code: 'callback',
+} as const satisfies Record<NextActionType, string>
+
+export const authModelNames = [...new Set([...Object.values(authModels), 'ussd'] as const)]
+
+/** The `event.type` of a charge in webhooks, by its payment method. */
+export const chargeKinds = {
+  card: 'CARD_TRANSACTION',
+  bank_account: 'ACCOUNT_TRANSACTION',
+  mobile_money: 'MOBILEMONEY_TRANSACTION',
+  walletpay: 'WALLETPAY_TRANSACTION',
+  devicewallet_a: 'DEVICEWALLET_A_TRANSACTION',
+  devicewallet_b: 'DEVICEWALLET_B_TRANSACTION',
+  ussd: 'USSD_TRANSACTION',
+  bank_transfer: 'BANK_TRANSFER_TRANSACTION',
+} as const satisfies Record<PaymentMethodType, string>
+
+/** The `event.type` of every transfer in webhooks. */
+export const transferKind = 'Transfer'
+
+/** The merchant's account at the service; a world has one. */
+export const accountId = 100_001
+
+/** The state of a charge as v3 calls it. */
+export const transactionStatus = (charge: Charge): (typeof transactionStatuses)[number] =>
+  transactionWords[charge.status]
