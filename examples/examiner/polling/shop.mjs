@@ -38,8 +38,7 @@ async function pay(id, { amount, currency }) {
 }
 
 /** Brings an open order one step further. Whoever asks while a step is under way waits for that one. */
-const advance = (order) =>
-  mistake('double_press') || mistake('ships_twice') ? step(order) : once(order.id, () => step(order))
+const advance = (order) => (mistake('double_press') ? step(order) : once(order.id, () => step(order)))
 
 /** Reads the charge of an open order, or creates it if that has not been answered yet. */
 async function step(order) {
@@ -69,7 +68,7 @@ async function step(order) {
 /** Takes over what the service says. Nothing is awaited between asking whether it was shipped and shipping. */
 function take(order, charge) {
   if (charge.reference !== order.reference) return // of an earlier attempt
-  if (order.status !== 'pending' && !mistake('ships_twice')) return
+  if (order.status !== 'pending') return
   const status = {
     succeeded: 'paid',
     failed: mistake('waits_forever') ? 'pending' : 'failed',
@@ -119,8 +118,11 @@ const view = ({ id, status, shipped, next_action }) => ({
 })
 
 // What was open when the process ended is still open.
-if (!mistake('forgets_on_restart'))
-  for (const order of orders.values()) if (order.status === 'pending') follow(order)
+for (const order of orders.values()) {
+  if (order.status === 'pending') follow(order)
+  if (mistake('ships_after_restart') && order.status === 'paid')
+    orders.save(order, { shipped: order.shipped + 1 })
+}
 
 serve({
   'GET /health': () => [200, { status: 'ok' }],
