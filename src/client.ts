@@ -8,11 +8,12 @@ export type * from './client/parts.ts'
 export type * from './client/public-types.ts'
 export type * from './client/types.ts'
 export type * from './client/units.ts'
+export type * from './client/webhook-parts.ts'
 
 /**
  * Creates a client for a running emulator. Works in node and in browsers. `address` is where the emulator listens, such as
  * `http://localhost:4290`, optionally followed by a world, `/w/{world}`; pass a function if the address may change later.
- * Connecting sends no request and never throws; methods reject with an EmulatorError if the emulator refuses or does not
+ * Connecting sends no request and never throws, and there is nothing to close. Methods reject with an EmulatorError if the emulator refuses or does not
  * answer.
  */
 export function connect(

@@ -1,3 +1,3 @@
-/** Entry point of the package: an in-process emulator, and a client for a running one. */
+/** Entry point of the package: `createEmulator` runs an emulator in this process, `connect` is a client for a running one. */
 export * from './client.ts'
 export { createEmulator } from './node/in-process.ts'

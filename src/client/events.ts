@@ -1,8 +1,8 @@
 import { type Ask, durationText, EmulatorError, instantValue, milliseconds } from './http.ts'
-import type { EventFilter } from './parts.ts'
 import type { EventEntry, EventType } from './public-types.ts'
 import type { WaitOptions } from './types.ts'
 import type { Instant } from './units.ts'
+import type { EventFilter } from './webhook-parts.ts'
 
 /** The longest wait of one request. Milliseconds of real time. */
 const longestWaitMs = 60_000
@@ -17,6 +17,7 @@ interface EventList {
 
 const sinceText = (since: Instant | undefined) => (since === undefined ? since : String(instantValue(since)))
 
+/** Lists the events that match, newest first. */
 export const listEvents = async (ask: Ask, { since, ...filter }: EventFilter = {}): Promise<EventEntry[]> => {
   const query = { ...filter, since: sinceText(since) }
   return (await ask<EventList>('GET', '/webhooks/events', undefined, query)).events

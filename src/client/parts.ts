@@ -5,36 +5,34 @@ import type {
   ChargeInspection,
   ChargeStatus,
   ClockState,
-  Delivery,
-  DeliveryStatus,
-  EventEntry,
-  EventType,
   Explanation,
-  Held,
   JournalEntry,
   PaymentMethodType,
   Rule,
   RuleMethod,
   Scenario,
   ScenariosAdded,
-  SignatureScheme,
   StandingRule,
   Timer,
   TransferInspection,
-  WaitGoal,
-  WebhookEndpoint,
-  WebhookForm,
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
 
 /** The clock of a world. */
 export interface Clock {
+  /** The time, whether it is frozen, and the next timer. */
   show(): Promise<ClockState>
-  /** Advances the clock, fires every timer that falls due and waits for the deliveries it starts; at most 366 days. */
+  /**
+   * Advances the clock by at most 366 days, fires every timer that falls due in order, and waits for the deliveries that
+   * they start. Works on a live clock too.
+   */
   advance(by: Duration): Promise<Advanced>
-  /** Like `advance`, to an instant between now and 366 days later. */
+  /** Like `advance`, to an instant between now and 366 days later. Rejects with an EmulatorError for any other. */
   advanceTo(to: Instant): Promise<Advanced>
-  /** Freezes the clock, optionally at an instant; time then moves only through `advance` and `advanceTo`. */
+  /**
+   * Freezes the clock, optionally at an instant; time then moves only through `advance` and `advanceTo`. Setting it forward
+   * fires the timers that are due, setting it back fires none.
+   */
   freeze(now?: Instant): Promise<ClockState>
   /** Lets the clock follow real time again, optionally starting from an instant. */
   live(now?: Instant): Promise<ClockState>
@@ -42,8 +40,9 @@ export interface Clock {
   timers(): Promise<Timer[]>
 }
 
+/** Options of `idle`. Durations are real time. */
 export interface IdleOptions {
-  /** How long nothing must have been under way; 20 milliseconds by default. */
+  /** How long nothing must have been under way, at most 60 seconds; 20 milliseconds by default. */
   quiet?: Duration | undefined
   /** How long to wait, at most 60 seconds; 5 seconds by default. */
   timeout?: Duration | undefined
@@ -57,9 +56,12 @@ export interface Tokens {
 
 /** The scenario keys of a world. */
 export interface Scenarios {
-  /** All keys, or those that match every word of `search`. */
+  /** All keys, or those whose key, title or description contains every word of `search`, in any case. */
   list(search?: string): Promise<Scenario[]>
-  /** Explains a key. With a payment method, includes its default flow if the key has none. */
+  /**
+   * Explains a key. With a payment method, includes its default flow if the key has none. Rejects with an EmulatorError for
+   * a key that a request could not send.
+   */
   explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
   /**
    * Adds fragments, as YAML or JSON, until the world is reset. `all` adds them to every world, `dryRun` only checks them.
@@ -73,32 +75,49 @@ export interface Scenarios {
   reload(): Promise<ScenariosAdded>
 }
 
+/** Options of `approve` and `decline`. */
 export interface PayOptions {
-  /** Replaces the verdict of the scenario, such as `insufficient_funds`. */
+  /** The issuer's answer, such as `insufficient_funds`, instead of the one that the scenario sets. */
   processorResponse?: string | undefined
 }
 
+/** Which charges to list; all by default. */
 export interface ChargeFilter {
   status?: ChargeStatus | undefined
+  /** The merchant's reference, in full. */
   reference?: string | undefined
-  /** The most entries returned; 100 by default. */
+  /** The most entries returned, 1 to 1000; 100 by default. */
   limit?: number | undefined
 }
 
-/** Inspects charges and acts as the payer. `id` is the id or the reference of a charge. */
+/**
+ * Inspects charges and acts as the payer. `id` is the id or the reference of a charge. Methods that take one reject with an
+ * EmulatorError: status 404 if there is no such charge, 409 if the charge does not wait for the payer.
+ */
 export interface Charges {
-  /** Newest first. */
+  /** The charges that match, newest first. */
   list(filter?: ChargeFilter): Promise<Charge[]>
+  /** The charge with its history, its timers and what it waits for. */
   inspect(id: string): Promise<ChargeInspection>
+  /** The payer approves the payment. */
   approve(id: string, options?: PayOptions): Promise<ChargeInspection>
+  /** The payer declines the payment. */
   decline(id: string, options?: PayOptions): Promise<ChargeInspection>
   /** The payer abandons the payment; the charge stays pending until it expires. */
   abandon(id: string): Promise<ChargeInspection>
 }
 
+/**
+ * Inspects and decides transfers. Methods reject with an EmulatorError: status 404 if there is no such transfer, 409 if the
+ * outcome is not possible in its status.
+ */
 export interface Transfers {
+  /** The transfer with its history, its retries and its timer. */
   inspect(id: string | number): Promise<TransferInspection>
-  /** Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. */
+  /**
+   * Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. `completeMessage` has 1 to
+   * 300 characters.
+   */
   outcome(
     id: string | number,
     status: TransferVerdict,
@@ -106,81 +125,16 @@ export interface Transfers {
   ): Promise<TransferInspection>
 }
 
-export interface AddEndpoint {
-  url: string
-  /** Signing secret; by default the one that the emulator was started with. */
-  secret?: string | undefined
-  /** Event types to send; by default all that the form has. */
-  events?: EventType[] | undefined
-  /** Form of the bodies; by default the one that the emulator was started with. `v3` has charges and transfers only. */
-  form?: WebhookForm | undefined
-  /** By default the one that the emulator was started with, else `hmac-sha256`, and `secret` for the form `v3`. */
-  signature?: SignatureScheme | undefined
-  /** Name of the signature header. */
-  header?: string | undefined
-  /** Extra headers sent with each delivery. */
-  headers?: Record<string, string> | undefined
-}
-
-export interface EventFilter {
-  type?: EventType | undefined
-  reference?: string | undefined
-  /** Only events that have reached this state; all by default. */
-  until?: WaitGoal | undefined
-  /** Only events created after the event with this id, or at or after this instant of the world's clock. */
-  since?: Instant | undefined
-  /** The most entries returned; 100 by default. */
-  limit?: number | undefined
-}
-
-export interface SendOptions {
-  /** The payload; by default the newest resource of the kind, or a sample if there is none. */
-  data?: Record<string, unknown> | undefined
-  /** Id of the resource that the event is about; its current state becomes the payload. */
-  id?: string | undefined
-  /** Scenario key for the delivery, such as `webhook:duplicate`. */
-  scenario?: string | undefined
-}
-
-export interface DeliveryFilter {
-  status?: DeliveryStatus | undefined
-  eventId?: string | undefined
-  /** The most entries returned; 100 by default. */
-  limit?: number | undefined
-}
-
-export interface Webhooks {
-  endpoints: {
-    list(): Promise<WebhookEndpoint[]>
-    add(endpoint: AddEndpoint | string): Promise<WebhookEndpoint>
-    /** Removes one endpoint, or all; resolves to the number removed. */
-    remove(id?: string): Promise<number>
-  }
-  /** Newest first. */
-  events(filter?: EventFilter): Promise<EventEntry[]>
-  /** Creates an event and delivers it. */
-  send(type: EventType, options?: SendOptions): Promise<EventEntry>
-  /** Newest first, with every attempt. */
-  deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
-  /** Redelivers now, with the same id and bytes, and waits for the outcome. */
-  redeliver(id: string): Promise<Delivery>
-  held(): Promise<Held>
-  /** Holds every delivery that falls due. */
-  hold(): Promise<Held>
-  /** Releases held deliveries in due order and waits for their outcome; resolves to the number released. */
-  release(): Promise<number>
-}
-
 /**
- * The requests that a rule is for: those that have everything that is given. Without any member, all requests that create
- * what the key is about; for a key of the network, all requests to the service except those for tokens.
+ * The requests that a rule applies to: those that match every member. Without any member, all requests that create what the
+ * key is about; for a network key, all requests to the service except those for tokens.
  */
 export interface RuleConditions {
   /** HTTP method. */
   method?: RuleMethod | undefined
   /** This path and every path below it. */
   path?: string | undefined
-  /** A reference, or the beginning of one and `*`, such as `order-17*`. */
+  /** A reference, or its beginning followed by `*`, such as `order-17*`. */
   reference?: string | undefined
   customerId?: string | undefined
   paymentMethodId?: string | undefined
@@ -188,7 +142,7 @@ export interface RuleConditions {
   paymentMethod?: PaymentMethodType | undefined
   /** First six and last four digits of the card number, or one of the two. */
   card?: { first6?: string | undefined; last4?: string | undefined } | undefined
-  /** The customer's e-mail address, its beginning and `*`, or the name before `@` or `+`. */
+  /** The customer's e-mail address, its beginning followed by `*`, or the name before `@` or `+`. */
   email?: string | undefined
   /** The account that a transfer goes to. */
   accountNumber?: string | undefined
@@ -200,27 +154,29 @@ export interface RuleConditions {
   meta?: Record<string, string> | undefined
 }
 
+/** A rule to add. */
 export interface AddRule {
   /** A scenario key, such as `issuer:insufficient_funds` or `network:503`. */
   key: string
-  /** The requests that the rule is for. */
+  /** The requests that the rule applies to. */
   when?: RuleConditions | undefined
   /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
   share?: number | undefined
-  /** Removed after this many requests; no limit by default. */
+  /** Removed after this many requests, 1 to 1,000,000; no limit by default. */
   count?: number | undefined
   /** Removed after this time on the world's clock; no limit by default. */
   for?: Duration | undefined
 }
 
+/** How much to fill a world with. */
 export interface PopulateOptions {
-  /** 1 to 10,000; 200 unless given. */
+  /** Customers to create, 1 to 10,000; 200 by default. */
   customers?: number | undefined
-  /** 0 to 100,000; 5000 unless given. */
+  /** Charges to create, those of orders included, 0 to 100,000; 5000 by default. */
   charges?: number | undefined
-  /** How far back from now it reaches: 1h to 366d; 30d unless given. */
+  /** How far back from the world's time they go, 1 hour to 366 days; 30 days by default. */
   over?: Duration | undefined
-  /** The same seed in the same world gives the same past; from the emulator's own unless given. */
+  /** The same seed gives the same data in the same world. By default derived from the emulator's seed. */
   seed?: string | number | undefined
 }
 
@@ -230,23 +186,27 @@ export interface Rules {
   list(): Promise<Rule[]>
   /** The rules of the fixtures, which are always in force: test cards, amounts and customers. */
   standing(): Promise<StandingRule[]>
+  /** Adds a rule. Text is the scenario key of a rule without conditions. Rejects with an EmulatorError for an unknown key. */
   add(rule: AddRule | string): Promise<Rule>
-  /** Removes one rule, or all that were added; resolves to the number removed. */
+  /** Removes one rule, or all that were added; resolves to their number. Rejects with an EmulatorError (404) for an unknown id. */
   remove(id?: string): Promise<number>
 }
 
+/** Which requests to list; all by default. */
 export interface RequestFilter {
+  /** HTTP status of the answer. */
   status?: number | undefined
   /** Text that the path must contain. */
   path?: string | undefined
-  /** The most entries returned; 100 by default. */
+  /** The most entries returned, 1 to 1000; 100 by default. */
   limit?: number | undefined
   /** How many of the newest requests to skip; 0 by default. */
   offset?: number | undefined
 }
 
+/** The journal of a world: its last requests and their answers, at most as many as the option `journalLimit` allows. */
 export interface Requests {
-  /** Newest first. */
+  /** The requests that match, newest first. */
   list(filter?: RequestFilter): Promise<JournalEntry[]>
   /** Clears the journal; resolves to the number of requests removed. */
   clear(): Promise<number>

@@ -22,7 +22,7 @@ export interface Timer {
   input?: unknown
 }
 
-/** contract, Next action: `type` names the member that is set. */
+/** What a pending charge waits for: `type` names the member that is set. */
 export type NextAction =
   | { type: 'redirect_url'; redirect_url: { url: string } }
   | { type: 'requires_additional_fields'; requires_additional_fields: { fields: string[] } }
@@ -34,6 +34,7 @@ export type NextAction =
   | { type: 'requires_bank_transfer'; requires_bank_transfer: BankTransferInstruction }
   | { type: 'qr_code'; qr_code: { image: string } }
 
+/** The account that the payer transfers money to. */
 export interface BankTransferInstruction {
   account_number: string
   account_type: string
@@ -42,7 +43,7 @@ export interface BankTransferInstruction {
   note?: string | undefined
 }
 
-/** contract, Charge: the members that tests ask for are typed, the others are there as the contract says. */
+/** A charge as the service presents it. */
 export interface Charge {
   id: string
   amount: number
@@ -60,6 +61,7 @@ export interface Charge {
   payment_method_details: { id: string; type: PaymentMethodType }
 }
 
+/** A change of status of a charge, and who caused it. */
 export interface Transition {
   at: string
   status: ChargeStatus
@@ -70,7 +72,9 @@ export interface Transition {
 /** The internal state of a charge, which the service itself never shows. */
 export interface ChargeInspection {
   charge: Charge
+  /** The scenario key that it was created with; null if none. */
   scenario: string | null
+  /** The order it belongs to; null if none. */
   order_id: string | null
   /** The page on which a payer approves or declines. */
   payer_url: string
@@ -84,12 +88,14 @@ export interface ChargeInspection {
     accepted: string | null
     /** Answers that are rejected. */
     rejected: string[]
+    /** Wrong answers until it fails; null if answers do not count. */
     attempts_left: number | null
   } | null
+  /** Its pending timers. */
   timers: Timer[]
 }
 
-/** contract, Transfer record: what tests ask for is typed, the others are there as the contract says. */
+/** A transfer as the service presents it. */
 export interface Transfer {
   id: number
   reference: string
@@ -103,13 +109,17 @@ export interface Transfer {
 /** The internal state of a transfer, which the service itself never shows. */
 export interface TransferInspection {
   transfer: Transfer
+  /** The scenario key that it was created with; null if none. */
   scenario: string | null
-  /** Where its course ends. */
+  /** How it will end, or has ended. */
   outcome: TransferOutcome
   reversed: boolean
+  /** The amount taken from the balance, fee included; not `funded` if the balance was too low. */
   debit: { currency: string; amount: number; funded: boolean }
   callback_url: string | null
+  /** Id of the transfer that it retries; null if none. */
   retry_of: number | null
+  /** Ids of the transfers that retry it. */
   retries: number[]
   history: { at: string; status: TransferStatus; actor: TransferActor; note: string }[]
   timers: Timer[]

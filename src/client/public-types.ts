@@ -1,34 +1,18 @@
 /**
- * What the control interface answers with, as published for users of the package. The shapes are
- * written out so that the published declarations need no other package; test/client/public-types.test.ts compares them
- * with the schemas of the routes.
- * Names are those of the wire. Instants (`at`, `now`, `*_datetime`) are ISO 8601 in UTC with milliseconds, and come from
+ * What the control interface answers with, as published for users of the package. The shapes are written out so that the
+ * published declarations need no other package; test/client/public-types.test.ts compares them with the schemas of the
+ * routes. Names are those of the wire. Instants (`at`, `now`, `*_datetime`) are ISO 8601 in UTC with milliseconds, and come from
  * the world's clock unless said otherwise.
  */
 
-import type {
-  ClockMode,
-  DeliveryStatus,
-  PaymentMethodType,
-  RuleMethod,
-  SignatureScheme,
-  WebhookForm,
-} from '../domain/kernel/enums.ts'
-import type { EventType } from '../domain/webhook/event-types.ts'
+import type { ClockMode, PaymentMethodType, RuleMethod } from '../domain/kernel/enums.ts'
 import type { Timer } from './public-resources.ts'
 
-export type {
-  ClockMode,
-  DeliveryStatus,
-  PaymentMethodType,
-  RuleMethod,
-  SignatureScheme,
-  WaitGoal,
-  WebhookForm,
-} from '../domain/kernel/enums.ts'
-export type { EventType } from '../domain/webhook/event-types.ts'
+export type { ClockMode, PaymentMethodType, RuleMethod } from '../domain/kernel/enums.ts'
 export type * from './public-resources.ts'
+export type * from './public-webhooks.ts'
 
+/** The clock of a world. */
 export interface ClockState {
   mode: ClockMode
   now: string
@@ -39,7 +23,7 @@ export interface ClockState {
 
 /** Whether a world was idle, and what was under way when it was asked. */
 export interface Idle {
-  /** False: the time was over first. */
+  /** False if the timeout passed first. */
   idle: boolean
   /** Requests to the service that are not answered yet. */
   open_requests: number
@@ -58,79 +42,36 @@ export interface Scenario {
   key: string
   title: string
   description: string | null
+  /** The parts of a payment that it sets, such as `steps`, `webhooks` and `response`. */
   sets: string[]
-  /** Null: all. */
+  /** The payment methods that its flow supports; null: all. */
   payment_methods: PaymentMethodType[] | null
+  /** The payment methods that use its flow when the key has none. */
   default_for: PaymentMethodType[]
+  /** The file it was read from, or `posted`. */
   source: string
 }
 
 /** The explanation of a scenario key, step by step. */
 export interface Explanation {
   key: string
+  /** The fragments that it combines. */
   uses: { key: string; title: string }[]
+  /** The payment methods that its flow supports; null: all. */
   payment_methods: PaymentMethodType[] | null
+  /** What happens, one sentence each. */
   steps: string[]
 }
 
+/** The result of adding or reloading scenarios. */
 export interface ScenariosAdded {
+  /** Fragments that were added; after a reload, all that are in use. */
   fragments: number
+  /** What is wrong with the files; empty if nothing is. */
   problems: string[]
 }
 
-/** Where events go, and how they are signed. */
-export interface WebhookEndpoint {
-  id: string
-  url: string
-  secret: string
-  /** Null: all that its form has. */
-  events: EventType[] | null
-  form: WebhookForm
-  signature: SignatureScheme
-  header: string
-  headers: Record<string, string>
-}
-
-/** The body of a webhook. `timestamp` is in milliseconds since 1970. */
-export interface WebhookEvent {
-  webhook_id: string
-  id: string
-  timestamp: number
-  type: EventType
-  data: Record<string, unknown>
-}
-
-export interface EventEntry {
-  event: WebhookEvent
-  created_datetime: string
-  reference: string | null
-  deliveries: { id: string; status: string; attempts: number }[]
-}
-
-/** One attempt of a delivery; `duration_ms` is real time. */
-export interface Attempt {
-  at: string
-  /** Whether it was a manual redelivery, outside the retry schedule. */
-  manual: boolean
-  duration_ms: number
-  request: { url: string; headers: Record<string, string>; body: string }
-  response: { status: number; headers: Record<string, string>; body: string } | null
-  error: string | null
-}
-
-/** The delivery of an event to an endpoint, with every attempt. */
-export interface Delivery {
-  id: string
-  event_id: string
-  endpoint_id: string
-  url: string
-  copy: number
-  status: DeliveryStatus
-  next_attempt_at: string | null
-  attempts: Attempt[]
-}
-
-/** The requests that a rule is for. */
+/** The requests that a rule applies to: those that match every member. */
 export interface RuleWhen {
   method?: RuleMethod
   path?: string
@@ -152,9 +93,11 @@ export interface Rule {
   id: string
   key: string
   when: RuleWhen
+  /** Share of the requests it applies to, above 0 and up to 1. */
   share: number
   /** Requests it still applies to; null: no limit. */
   remaining: number | null
+  /** The instant at which it is removed; null: never. */
   until: string | null
 }
 
@@ -162,17 +105,12 @@ export interface Rule {
 export interface StandingRule {
   key: string
   when: RuleWhen
+  /** Share of the requests it applies to, above 0 and up to 1. */
   share: number
-  /** The number of the test card. */
+  /** The number of the test card; null if the rule is not for one. */
   card_number: string | null
   /** File, line and column. */
   source: string | null
-}
-
-/** Whether due deliveries are held, and how many are. */
-export interface Held {
-  held: boolean
-  waiting: number
 }
 
 /** A request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */
@@ -187,11 +125,14 @@ export interface JournalEntry {
   status: number
   response_headers: Record<string, string>
   response_body: string
+  /** The scenario key that applied; null if none. */
   scenario: string | null
   trace_id: string
+  /** What the emulator noticed about the request, such as an unknown field that it ignored. */
   warnings: string[]
 }
 
+/** A world and how much it contains. */
 export interface WorldEntry {
   name: string
   mode: ClockMode
@@ -200,19 +141,21 @@ export interface WorldEntry {
   events: number
   requests: number
   pending_timers: number
-  /** The process that holds the world: host name and process id. */
+  /** The process that runs the world: host name and process id. */
   instance: string
 }
 
 /** The credentials of every world: OAuth clients, keys of v3, and the secrets that sign webhooks and encrypt card fields. */
 export interface Credentials {
   clients: { client_id: string; client_secret: string; scopes: string[] }[]
+  /** Keys of v3. */
   secret_keys: string[]
   webhook_secret: string
   /** AES-256, base64. */
   encryption_key: string
 }
 
+/** The answer of a running emulator. */
 export interface Health {
   status: 'ok'
   version: string
@@ -229,12 +172,15 @@ export interface Snapshot {
   [part: string]: unknown
 }
 
-/** What was made in the past of a world. */
+/** What `populate` created. */
 export interface Populated {
-  /** Sent again, it makes the same. */
+  /** Repeats this population in a world in the same state. */
   seed: string
+  /** The start of the time that was filled. */
   from: string
+  /** The end of that time: now on the world's clock. */
   to: string
+  /** How many of each kind were created. */
   made: {
     customers: number
     payment_methods: number
@@ -243,10 +189,11 @@ export interface Populated {
     refunds: number
     transfers: number
   }
-  /** How many of the charges have each status. */
+  /** Number of charges by status. */
   charges: { succeeded: number; pending: number; failed: number; voided: number }
+  /** Charges that are settled. */
   settled: number
-  /** How many of the charges ended with each. */
+  /** Number of charges by processor response. */
   processor_responses: Record<string, number>
 }
 

@@ -9,7 +9,6 @@ import type {
   Scenarios,
   Tokens,
   Transfers,
-  Webhooks,
 } from './parts.ts'
 import type {
   Credentials,
@@ -26,16 +25,22 @@ import type {
   WorldEntry,
 } from './public-types.ts'
 import type { Duration, Instant } from './units.ts'
+import type { Webhooks } from './webhook-parts.ts'
 
 /** The standard `fetch`, or a function with the same behaviour. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** The client that requests a token. */
 export interface TokenOptions {
+  /** `sandbox-client` by default. */
   clientId?: string | undefined
+  /** `sandbox-secret` by default. */
   clientSecret?: string | undefined
 }
 
+/** Which events to wait for, and how long. */
 export interface WaitOptions {
+  /** Reference of the charge or transfer that the event is about, in full. */
   reference?: string | undefined
   /**
    * `delivered`: every subscribed endpoint has answered with 200. `made`: the event was created. By default `delivered` if
@@ -55,22 +60,32 @@ export interface WaitOptions {
 
 /** A world: the data, clock and webhooks of one merchant, isolated from all others. Methods reject with an EmulatorError. */
 export interface World {
+  /** The name of the world; `default` for the world at the address without `/w/`. */
   readonly name: string
-  /** The base URL and auth URL for the code under test. */
+  /** The base URL and auth URL for the code under test, without a trailing slash. */
   readonly url: string
+  /** Shows, advances, freezes and sets the clock. */
   readonly clock: Clock
+  /** Revokes access tokens. */
   readonly tokens: Tokens
+  /** Lists, explains and adds scenario keys. */
   readonly scenarios: Scenarios
+  /** Inspects charges and acts as the payer. */
   readonly charges: Charges
+  /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Endpoints, events and deliveries. */
   readonly webhooks: Webhooks
+  /** Applies scenario keys to requests without one. */
   readonly rules: Rules
   /**
-   * Gives a scenario key to the next request that the key is about and that fits `when`: a rule with `count: 1`. For
-   * programs that cannot send X-Scenario-Key.
+   * Applies a scenario key to the next request that the key is about and that matches `when`: adds a rule with `count: 1`.
+   * For programs that cannot send X-Scenario-Key.
    */
   next(key: string, when?: RuleConditions): Promise<Rule>
+  /** The journal of requests and answers. */
   readonly requests: Requests
+  /** Snapshots of the world. */
   readonly state: {
     /** Saves the world without its journal, including pending timers and deliveries, tokens and secrets. */
     save(): Promise<Snapshot>
@@ -89,13 +104,20 @@ export interface World {
   waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
   /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
   waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
-  /** Waits, in real time, until no request to the service and no webhook has been under way for a while. */
+  /**
+   * Waits, in real time, until no request to the service and no webhook has been under way for a while. Does not reject when
+   * the time is over: `idle` is then false.
+   */
   idle(options?: IdleOptions): Promise<Idle>
-  /** Fills the world with customers, payment methods, charges, orders, refunds and transfers that lie in the past. No webhook is delivered for them. */
+  /**
+   * Fills the world with customers, payment methods, charges, orders, refunds and transfers, dated in the past. Their
+   * webhooks are recorded and not delivered. Rejects with an EmulatorError if a limit is reached or memory runs out; what
+   * was created by then stays.
+   */
   populate(options?: PopulateOptions): Promise<Populated>
   /** The report for CI: unknown scenario keys, refused requests, undelivered webhooks and coverage. */
   report(): Promise<Record<string, unknown>>
-  /** Recreates the world from the fixtures. */
+  /** Recreates the world from the fixtures: data, clock, endpoints, rules and tokens. */
   reset(): Promise<void>
   /** Removes the world; the next request to its address recreates it. */
   end(): Promise<void>
@@ -103,16 +125,20 @@ export interface World {
 
 /** A client of an emulator: the world it is connected to, and access to all others. */
 export interface EmulatorClient extends World {
-  /** The same interface for another world, which is created on first use. */
+  /** A client for another world, which the emulator creates with the first request to it. */
   world(name: string): World
-  /** A world with a new unique name that starts with `label` (`test` by default). */
+  /** A client for a world with a new unique name that starts with `label` (`test` by default). */
   newWorld(label?: string): World
+  /** The worlds of the process that answers. */
   readonly worlds: {
+    /** All worlds, with their sizes. */
     list(): Promise<WorldEntry[]>
+    /** Removes a world. Rejects with an EmulatorError (404) if there is none of that name. */
     end(name: string): Promise<void>
     /** Recreates every world of the process; resolves to their names. */
     resetAll(): Promise<string[]>
   }
+  /** Version, seed and number of worlds; needs no control token. Rejects with an EmulatorError if nothing answers. */
   health(): Promise<Health>
   /** The OAuth clients and keys, the webhook secret and the encryption key. */
   credentials(): Promise<Credentials>
@@ -120,8 +146,14 @@ export interface EmulatorClient extends World {
 
 /** An emulator in this process. Its `fetch` uses no socket and ignores the origin of the address. */
 export interface InProcessEmulator extends EmulatorClient {
-  /** Also listens on a socket; resolves to the address. Port 0 picks a free port. Rejects if the port is in use. */
+  /**
+   * Also listens on a socket, 127.0.0.1 by default; resolves to the address. Port 0, the default, picks a free port. Rejects
+   * if the port is in use, or if this emulator already listens. The socket keeps the process alive until `close`.
+   */
   listen(port?: number, host?: string): Promise<string>
-  /** Removes every world and stops listening. */
+  /**
+   * Removes every world, stops pending timers and deliveries, and stops listening. Open connections get 50 milliseconds to
+   * receive their answers. Afterwards every request rejects. May be called more than once.
+   */
   close(): Promise<void>
 }

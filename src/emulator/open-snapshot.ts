@@ -24,7 +24,7 @@ export function openSnapshot(
   const missing = Object.keys(fixtures.v3.balances).find((currency) => !held.has(currency))
   if (missing !== undefined)
     throw refusal([
-      { field: 'state.balances', message: `must hold a balance in ${missing}, as the fixtures do` },
+      { field: 'state.balances', message: `must contain a balance in ${missing}, as the fixtures do` },
     ])
   return snapshot.world === name ? snapshot : moved(snapshot, prefix)
 }

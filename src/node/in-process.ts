@@ -5,15 +5,19 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { type Listening, listen } from './listen.ts'
 import { makeEmulator } from './serve.ts'
 
-/** The origin until it listens. Nothing answers there, in case code uses a socket by mistake. */
+/** The origin before `listen`. Code that opens a socket to it by mistake gets no answer. */
 const noSocket = 'http://localhost'
 
 /** How long busy connections may take to finish at `close`. Milliseconds. */
 const closeMs = 50
 
 /**
- * Creates an emulator in this process within a few milliseconds. It opens no socket, reads only the built-in data, and
- * shares nothing with other emulators. Rejects with an Error that names an invalid option and what is allowed.
+ * Creates an emulator in this process within a few milliseconds. It opens no socket, reads only the built-in data and the
+ * folders in `options`, and shares nothing with other emulators. Rejects with an Error that names an invalid option and
+ * what is allowed.
+ *
+ * Call `close` when a test is done with it: that stops pending timers and deliveries and rejects later requests. Without
+ * `close`, an emulator that does not listen never keeps the process alive once no request is pending; one that listens does.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<InProcessEmulator> {
   // The module that users import, so that errors are instances of their class; the command never loads it.

@@ -32,6 +32,30 @@ export function explain(catalogue: Catalogue, key: string, type?: PaymentMethodT
   }
 }
 
+type ResponsePlan = NonNullable<Plan['response']>
+
+/**
+ * What each member of `response` does, in this order. Null: the text of another member includes it. A new member needs an
+ * entry here, or it would not be explained.
+ */
+const responseTexts = {
+  latency: ({ latency, spread }, when) =>
+    latency === undefined
+      ? undefined
+      : `the answer is delayed by ${formatDuration(latency)}${spread ? ` and up to ${formatDuration(spread)} more` : ''}, ${when}`,
+  spread: null,
+  status: ({ status, retryAfter }, when) =>
+    status === undefined
+      ? undefined
+      : `${when}, the answer is HTTP ${status}${retryAfter ? ` with Retry-After ${retryAfter / 1000}` : ''}`,
+  retryAfter: null,
+  fault: ({ fault }, when) => (fault === undefined ? undefined : `${when}, the connection fails: ${fault}`),
+  afterCommit: null,
+} as const satisfies Record<
+  keyof ResponsePlan,
+  ((response: ResponsePlan, when: string) => string | undefined) | null
+>
+
 function before({ response, sequence, unknown }: Plan): string[] {
   const lines: string[] = []
   if (unknown) lines.push('the key is unknown: the charge stays pending forever')
@@ -39,16 +63,7 @@ function before({ response, sequence, unknown }: Plan): string[] {
     lines.push(`uses by one customer, in turn: ${sequence.join(', then ')}; the last one from then on`)
   if (!response) return lines
   const when = response.afterCommit ? 'after the request was executed' : 'before the request is executed'
-  if (response.latency !== undefined)
-    lines.push(
-      `the answer is delayed by ${formatDuration(response.latency)}${response.spread ? ` and up to ${formatDuration(response.spread)} more` : ''}, ${when}`,
-    )
-  if (response.status !== undefined)
-    lines.push(
-      `${when}, the answer is HTTP ${response.status}${response.retryAfter ? ` with Retry-After ${response.retryAfter / 1000}` : ''}`,
-    )
-  if (response.fault !== undefined) lines.push(`${when}, the connection fails: ${response.fault}`)
-  return lines
+  return [...lines, ...Object.values(responseTexts).flatMap((text) => text?.(response, when) ?? [])]
 }
 
 function flow(plan: Plan): string[] {

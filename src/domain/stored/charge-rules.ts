@@ -4,24 +4,32 @@ import type { Charge } from '../charge/model.ts'
 import { endsBy } from '../charge/next-actions.ts'
 import { lastDigits } from './parts.ts'
 
-/** How the members of a charge belong together: member, whether it fits the others, and the rule in words. */
+/** The rules between the members of a charge: the member, whether it is consistent with the others, and the message. */
 const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, rule: string][] = [
   [
     'method',
     ({ method, customer }) => method.customerId === undefined || method.customerId === customer.id,
     'must not belong to another customer',
   ],
-  ['plan', ({ plan }) => plan.unknown === true || plan.steps !== undefined, 'must hold the steps of a flow'],
+  [
+    'plan',
+    ({ plan }) => plan.unknown === true || plan.steps !== undefined,
+    'must contain the steps of a flow',
+  ],
   [
     'step',
     (charge) => charge.step === -1 || currentStep(charge) !== undefined,
-    'must be -1, or the place of a step of the plan that waits',
+    'must be -1, or the index of a step that waits',
   ],
-  ['tries', (charge) => charge.tries < triesOf(charge), 'must be less than what the step allows'],
+  [
+    'tries',
+    (charge) => charge.tries < triesOf(charge),
+    'must be less than the attempts or reads that the step allows',
+  ],
   [
     'nextAction',
     (charge) => charge.nextAction?.type === (waits(charge) ? currentStep(charge)?.ask : undefined),
-    'must be what the step asks for while the charge is pending, and absent then',
+    'must be what the current step asks for while the charge is pending, and absent afterwards',
   ],
   [
     'nextAction',
@@ -29,7 +37,7 @@ const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, 
       charge.nextAction === undefined ||
       !('url' in charge.nextAction) ||
       charge.nextAction.url === payerUrlOf(charge),
-    "must hold the address of the payer's page: baseUrl, /_emulator/pay/ and the id",
+    "must contain the address of the payer's page: baseUrl, /_emulator/pay/ and the id",
   ],
   [
     'processorResponse',
@@ -39,41 +47,41 @@ const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, 
         : status === 'failed'
           ? response !== undefined && response !== 'approved'
           : response === undefined,
-    'must be approved where the charge has succeeded, another one where it has failed, and absent otherwise',
+    'must be approved if the charge has succeeded, any other if it has failed, and absent otherwise',
   ],
   ['settled', ({ settled, status }) => !settled || status === 'succeeded', 'must be false unless succeeded'],
   [
     'settlementIds',
     ({ settled, settlementIds }) => settlementIds.length === (settled ? 1 : 0),
-    'must hold one id where the charge is settled, and none otherwise',
+    'must contain one id if the charge is settled, and none otherwise',
   ],
   [
     'refundedAmount',
     ({ refundedAmount, refundingAmount, status }) =>
       status === 'succeeded' || (refundedAmount === 0 && refundingAmount === 0),
-    'must be 0, as refundingAmount, unless the charge has succeeded',
+    'must be 0 unless the charge has succeeded, and so must refundingAmount',
   ],
   [
     'refundedAmount',
     ({ amount, refundedAmount, refundingAmount }) =>
       refundedAmount / amount + refundingAmount / amount <= 1 + lastDigits,
-    'must be at most the amount, refundingAmount included',
+    'must be at most the amount, together with refundingAmount',
   ],
   [
     'timers',
     ({ timers, status, settled }) => timers.includes('settle') === (status === 'succeeded' && !settled),
-    'must hold settle where the charge has succeeded and is not settled, and only there',
+    'must contain settle if the charge has succeeded and is not settled, and only then',
   ],
   [
     'timers',
     ({ timers, nextAction }) => nextAction !== undefined || timers.every((name) => name === 'settle'),
-    'must hold nothing but settle where nothing is waited for',
+    'must contain nothing but settle if the charge waits for nothing',
   ],
   [
     'timers',
     ({ timers, nextAction }) =>
       !timers.includes('payer') || (nextAction !== undefined && endsBy(nextAction.type) === 'payer'),
-    'must not hold payer where the payer has nothing to do',
+    'must not contain payer if the payer has nothing to do',
   ],
   [
     'history',
@@ -84,14 +92,14 @@ const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, 
 
 const waits = ({ status, plan }: Charge): boolean => status === 'pending' && plan.unknown !== true
 
-/** One more than the tries that a charge may have had in its step. */
+/** How many attempts or reads the current step allows. A charge that is still in the step has had fewer. */
 function triesOf(charge: Charge): number {
   const step = currentStep(charge)
   if (step === undefined) return 1
   return 'attempts' in step ? step.attempts : 'reads' in step ? step.reads : 1
 }
 
-/** Adds an issue for each rule that a charge breaks. */
+/** Adds an issue for each rule that a charge violates. */
 export function chargeRules(charge: Charge, context: z.core.$RefinementCtx): void {
   for (const [member, fits, message] of rules)
     if (!fits(charge)) context.addIssue({ code: 'custom', path: [member], message })

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { type Camel, camelKey } from '../kernel/values.ts'
 
 /**
- * The schema of what another one makes: names in camelCase, milliseconds in the place of durations, every default filled
- * in, and no member beyond those that are known. Values that come from requests and scenario files are stored in that
- * form, so what a snapshot may hold of them is derived and not written a second time. Throws an Error for a kind of
- * schema that it does not know.
+ * The schema of another schema's output: names in camelCase, milliseconds instead of durations, defaults filled in, and no
+ * unknown members. Values from requests and scenario files are stored in that form, so the part of a snapshot that contains
+ * them is derived instead of written a second time. Throws an Error for an unsupported kind of schema.
  */
 export const inside = <S extends z.ZodType>(schema: S): z.ZodType<Camel<NonNullable<z.output<S>>>> =>
   derived(schema instanceof z.ZodOptional ? schema.unwrap() : schema) as never
@@ -15,7 +14,7 @@ function derived(schema: z.core.$ZodType): z.core.$ZodType {
   switch (def.type) {
     case 'object': {
       if (def.checks?.length)
-        throw new Error('a rule about several members knows their names on the wire only')
+        throw new Error('a check across members cannot be converted: it uses their names on the wire')
       const members = Object.entries(def.shape).map(([name, member]) => [camelKey(name), derived(member)])
       return changed(schema, { ...def, shape: Object.fromEntries(members), catchall: z.never() })
     }
@@ -37,9 +36,9 @@ function derived(schema: z.core.$ZodType): z.core.$ZodType {
     case 'record':
       return schema
     default:
-      throw new Error(`there is no stored form of a schema of type ${def.type}`)
+      throw new Error(`a schema of type ${def.type} has no stored form`)
   }
 }
 
-/** A schema with other parts and the same rules. */
+/** A schema with its parts replaced and the same checks. */
 const changed = (schema: z.core.$ZodType, def: object): z.core.$ZodType => z.core.clone(schema, def as never)

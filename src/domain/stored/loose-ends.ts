@@ -12,7 +12,7 @@ import { Records, type Tell } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 import { checkTimers } from './timer-rules.ts'
 
-/** What must be true of a value beside the others. */
+/** A check of one value against the rest of the snapshot. */
 type Rule<T> = (value: T, records: Records, tell: Tell, index: number) => void
 
 const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
@@ -20,17 +20,17 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (charge.number !== v3Number('charges', index)) tell('number', `must be ${v3Number('charges', index)}`)
     aboutPayer(charge, records, tell)
     if (charge.orderId !== undefined && !records.get('orders', charge.orderId))
-      tell('orderId', 'is not among the orders')
+      tell('orderId', 'must be the id of an order in the snapshot')
     for (const name of charge.timers) {
       const input = records.timers.get(timerId(charge.id, name))?.command.input
       if (input === undefined || !('step' in input) || input.step !== charge.step)
-        tell('timers', `there is no timer "${timerId(charge.id, name)}" for step ${charge.step}`)
+        tell('timers', `"${name}" requires the timer "${timerId(charge.id, name)}" for step ${charge.step}`)
     }
   },
   orders(order, records, tell) {
     const charge = records.get('charges', order.chargeId)
     if (charge === undefined) {
-      tell('chargeId', 'is not among the charges')
+      tell('chargeId', 'must be the id of a charge in the snapshot')
       return
     }
     const same = { reference: charge.reference, currency: charge.currency } as const
@@ -39,42 +39,46 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (order.customerId !== charge.customer.id) tell('customerId', 'must be that of its charge')
     if (order.paymentMethodId !== charge.method.id) tell('paymentMethodId', 'must be that of its charge')
     if (!(ends[order.status] as readonly string[]).includes(charge.status))
-      tell('status', `does not fit the status ${charge.status} of its charge`)
+      tell('status', `cannot be ${order.status} while its charge is ${charge.status}`)
     const captures = order.captures.map((id) => records.get('charges', id))
     if (captures.some((capture) => !capture || !captured(order, capture)))
-      tell('captures', 'must be charges that captured a part of this order')
+      tell('captures', 'must be ids of charges that captured a part of this order')
     else if (!equal(order.capturedAmount, sum(captures as Charge[]), order.amount))
       tell('capturedAmount', 'must be the sum of its captures')
   },
   refunds(refund, records, tell) {
     const charge = records.get('charges', refund.chargeId)
-    if (charge === undefined) tell('chargeId', 'is not among the charges')
+    if (charge === undefined) tell('chargeId', 'must be the id of a charge in the snapshot')
     else {
       if (refund.reference !== charge.reference) tell('reference', 'must be that of its charge')
       if (refund.currency !== charge.currency) tell('currency', 'must be that of its charge')
     }
     if ((refund.status === 'pending') !== records.timers.has(refund.id))
-      tell('status', 'must be pending while there is a timer for it, and only then')
+      tell('status', 'must be pending if the snapshot contains its timer, and only then')
   },
   transfers(transfer, records, tell, index) {
     if (transfer.id !== String(v3Number('transfers', index)))
       tell('id', `must be "${v3Number('transfers', index)}"`)
-    if (!records.get('balances', transfer.debitCurrency)) tell('debitCurrency', 'has no balance')
+    if (!records.get('balances', transfer.debitCurrency))
+      tell('debitCurrency', 'must be the currency of a balance in the snapshot')
     const { retryOf, retries, id } = transfer
     const first = retryOf === undefined ? undefined : records.get('transfers', retryOf)
     if (retryOf !== undefined && (first?.retryOf !== undefined || !first?.retries.includes(id)))
-      tell('retryOf', 'must be a transfer that names this one among its retries')
+      tell('retryOf', 'must be the id of a transfer whose retries include this one')
     if (retries.some((retry) => records.get('transfers', retry)?.retryOf !== id))
-      tell('retries', 'must be transfers that try this one again')
+      tell('retries', 'must be ids of transfers whose retryOf is this one')
     const step = records.timers.get(transferTimerId(id))?.command.input
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
-      tell('status', 'does not fit the timer of the transfer')
+      tell('status', 'contradicts the timer of the transfer')
   },
   events({ id, subject, deliveries }, records, tell) {
     if (subject !== undefined) {
       const now = records.get(subject.collection, subject.value.id)
       if (now?.reference !== subject.value.reference)
-        tell('subject.value.id', `must be among the ${subject.collection}, with the same reference`)
+        tell(
+          'subject.value.id',
+          `must be the id of one of the ${subject.collection} in the snapshot, with the same reference`,
+        )
       if (subject.collection === 'charges')
         aboutPayer(subject.value, records, (member, rule) => tell(`subject.value.${member}`, rule))
     }
@@ -82,28 +86,30 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
       const found = records.get('deliveries', delivery)
       return found ? found.eventId !== id : !records.mayHaveHad('deliveries', delivery)
     })
-    if (wrong !== undefined) tell('deliveries', `"${wrong}" is no delivery of this event`)
+    if (wrong !== undefined) tell('deliveries', `"${wrong}" is not a delivery of this event`)
   },
   deliveries({ id, eventId, endpoint }, records, tell) {
     const event = records.get('events', eventId)
     if (event ? !event.deliveries.includes(id) : !records.mayHaveHad('events', eventId))
-      tell('eventId', 'must be an event that names this delivery')
-    if (event && !hasForm(event.type, endpoint.form)) tell('endpoint.form', `must be a form of ${event.type}`)
+      tell('eventId', 'must be the id of an event whose deliveries include this one')
+    if (event && !hasForm(event.type, endpoint.form))
+      tell('endpoint.form', `must be a form that ${event.type} has`)
   },
   reversals({ deliveries }, records, tell) {
     if (!deliveries.every((id) => records.mayHaveHad('deliveries', id)))
-      tell('deliveries', 'must be among the deliveries')
+      tell('deliveries', 'must be ids of deliveries in the snapshot')
   },
 }
 
-/** A charge names a customer, who may have changed since, and a payment method, which never does. */
+/** A charge contains its customer, which may have changed since, and its payment method, which never changes. */
 function aboutPayer({ customer, method }: Charge, records: Records, tell: Tell): void {
-  if (!records.get('customers', customer.id)) tell('customer.id', 'is not among the customers')
+  if (!records.get('customers', customer.id))
+    tell('customer.id', 'must be the id of a customer in the snapshot')
   if (records.get('paymentMethods', method.id) !== method)
-    tell('method', 'must be the same as that of its id among the paymentMethods')
+    tell('method', 'must equal the entry of paymentMethods with the same id')
 }
 
-/** The states that the charge of an order may have. */
+/** The statuses that the charge of an order may have, by status of the order. */
 const ends = {
   pending: ['pending'],
   authorized: ['pending'],
@@ -113,13 +119,13 @@ const ends = {
   failed: ['failed'],
 } as const satisfies Record<Order['status'], readonly Charge['status'][]>
 
-/** The states of an order whose charge waits for its capture. */
+/** The statuses of an order whose charge waits for a capture. */
 const holding: readonly (Order['status'] | undefined)[] = ['authorized', 'partially-completed']
 
 const captured = (order: Order, { id, orderId, status }: Charge): boolean =>
   status === 'succeeded' && (id === order.chargeId || orderId === order.id)
 
-/** The steps that the timer of a transfer may have, undefined for none. */
+/** Whether the timer of a transfer has the step that its status requires; `step` is undefined if there is no timer. */
 function fits({ status, isApproved, course }: Transfer, step: string | number | undefined): boolean {
   switch (status) {
     case 'NEW':
@@ -136,7 +142,7 @@ function fits({ status, isApproved, course }: Transfer, step: string | number | 
 const sum = (values: readonly { amount: number }[]): number =>
   values.reduce((total, { amount }) => total + amount, 0)
 
-/** Whether two sums of parts of an amount are the same, but for their last digits. */
+/** Whether two sums of parts of an amount are equal, apart from rounding errors. */
 const equal = (left: number, right: number, amount: number): boolean =>
   Math.abs(left / amount - right / amount) <= lastDigits
 
@@ -145,12 +151,13 @@ function checkReferences({ charges, transfers }: Snapshot['state'], tell: Tell):
   const seen = new Set<string>()
   for (const [name, values] of Object.entries({ charges, transfers }))
     values.forEach(({ reference }, index) => {
-      if (seen.has(reference)) tell(`${name}.${index}.reference`, 'is taken by another transaction')
+      if (seen.has(reference))
+        tell(`${name}.${index}.reference`, 'must be unique; another transaction has it')
       seen.add(reference)
     })
 }
 
-/** What a charge has refunded, or is refunding, is the sum of its refunds. */
+/** The refunded and refunding amounts of a charge are the sums of its refunds. */
 function checkRefunded({ charges, refunds }: Snapshot['state'], tell: Tell): void {
   const sums = { pending: new Map<string, number>(), succeeded: new Map<string, number>() }
   for (const { chargeId, status, amount } of refunds)
@@ -163,20 +170,24 @@ function checkRefunded({ charges, refunds }: Snapshot['state'], tell: Tell): voi
   })
 }
 
-/** A charge has one order at most, and one that waits for its capture has one that is authorised. */
+/** A charge has at most one order. One that waits for a capture has an order that is authorised. */
 function checkOrdersOf({ charges, orders }: Snapshot['state'], tell: Tell): void {
   const byCharge = new Map<string, Order>()
   orders.forEach((order, index) => {
-    if (byCharge.has(order.chargeId)) tell(`orders.${index}.chargeId`, 'has another order')
+    if (byCharge.has(order.chargeId))
+      tell(`orders.${index}.chargeId`, 'must be unique; another order has the same charge')
     byCharge.set(order.chargeId, order)
   })
   charges.forEach(({ id, nextAction }, index) => {
     if (nextAction?.type === 'requires_capture' && !holding.includes(byCharge.get(id)?.status))
-      tell(`charges.${index}.nextAction`, 'waits for the capture of an order that is not there')
+      tell(
+        `charges.${index}.nextAction`,
+        'waits for a capture, but the snapshot contains no authorised order of the charge',
+      )
   })
 }
 
-/** What in a snapshot refers to something that is not there, does not fit it, or stands there twice. */
+/** Everything in a snapshot that refers to a missing value, contradicts another value, or is duplicated. */
 export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
   const problems: FieldError[] = []
   const { state } = snapshot
@@ -187,7 +198,7 @@ export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
       problems.push({ field: `${place}.${member}`, message })
   for (const name of Object.keys(state) as (keyof Collections)[]) {
     const values = state[name]
-    if (records.size(name) < values.length) below('state')(name, 'holds an id twice')
+    if (records.size(name) < values.length) below('state')(name, 'contains duplicate ids')
     const rule = rules[name] as Rule<{ id: string }> | undefined
     if (rule)
       for (const [index, value] of values.entries())

@@ -29,7 +29,7 @@ const storedSnapshot = (limits: Limits, interning: Interning): z.ZodType<Snapsho
     .strictObject({
       version: z.literal(snapshotVersion),
       emulator: z.string().min(1),
-      world: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be the name of a world'),
+      world: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be a valid name of a world'),
       clock: z.strictObject({ mode: z.enum(clockModes), now: time() }),
       random: z.tuple([word(), word(), word(), word()]),
       tokenSeed: z.string().min(1),
@@ -40,12 +40,12 @@ const storedSnapshot = (limits: Limits, interning: Interning): z.ZodType<Snapsho
     })
     .transform(({ version: _, emulator: __, ...snapshot }) => snapshot)
 
-/** Says in words what a schema has found wrong with `sent`. */
+/** Describes in words what a schema rejects in `sent`. */
 export type Describe = (error: z.core.$ZodError, sent: unknown, whole: string) => FieldError[]
 
 /**
- * A reader of what `writeSnapshot` wrote; `limits` bound each collection. It refuses what does not fit, with a reason and
- * its place (400).
+ * Creates a reader of what `writeSnapshot` wrote; `limits` bound each collection. It refuses an invalid snapshot with the
+ * path and the message of each problem (400).
  */
 export function snapshotReader(limits: Limits): (value: unknown, describe: Describe) => Snapshot {
   const interning = new Interning()

@@ -2,7 +2,7 @@ import type { Collections } from '../kernel/state.ts'
 import type { Timer } from '../kernel/timer-commands.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 
-/** Tells of a rule that is broken, and of the member, below the value, that breaks it. */
+/** Reports a violated rule and the member that violates it, relative to the value. */
 export type Tell = (member: string, rule: string) => void
 
 /** The values of a snapshot by id, and its timers. */
@@ -26,12 +26,12 @@ export class Records {
     return this.#maps[collection].get(id)
   }
 
-  /** How many different ids a collection has. */
+  /** The number of different ids in a collection. */
   size(collection: keyof Collections): number {
     return this.#maps[collection].size
   }
 
-  /** Whether an id is there, or may have been there before it made room for a newer one. */
+  /** Whether a collection contains an id, or may have contained it before it was evicted. */
   mayHaveHad(collection: 'events' | 'deliveries', id: string): boolean {
     return this.#maps[collection].has(id) || this.size(collection) >= this.#limits[collection]
   }

@@ -4,32 +4,32 @@ import type { Collections } from '../kernel/state.ts'
 import type { Timer } from '../kernel/timer-commands.ts'
 import type { ScenarioFragment } from '../scenario/fragment.ts'
 
-/** Raised when what is stored changes its shape: an older snapshot is then refused. */
+/** Increased when the stored form changes; older snapshots are then refused. */
 export const snapshotVersion = 1
 
-/** A world at rest. Times in milliseconds. */
+/** A saved world. Times in milliseconds since 1970. */
 export interface Snapshot {
   world: string
   clock: { mode: ClockMode; now: number }
   random: readonly [number, number, number, number]
-  /** From which the key of its tokens is made. */
+  /** The signing key of its tokens is derived from it. */
   tokenSeed: string
-  /** Requests that its journal has counted. */
+  /** The number of requests that its journal has counted. */
   requests: number
   scenarios: readonly ScenarioFragment[]
   timers: readonly Timer[]
   state: { [K in keyof Collections]: readonly Collections[K][] }
 }
 
-/** The most values that each collection holds. */
+/** The most values that each collection may contain. */
 export type Limits = { readonly [K in keyof Collections]: number }
 
 /** The most problems of a snapshot that are reported. */
 const maxProblems = 20
 
-/** Refuses a snapshot because of these problems; nothing has changed. */
+/** The refusal of a snapshot with these problems. */
 export function refusal(problems: readonly FieldError[]): Refusal {
-  const told = problems.slice(0, maxProblems)
-  const lines = told.map(({ field, message }) => `${field}: ${message}`).join('; ')
-  return new Refusal('invalid_request', `the snapshot does not fit, and nothing was changed: ${lines}`, told)
+  const reported = problems.slice(0, maxProblems)
+  const lines = reported.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  return new Refusal('invalid_request', `the snapshot is invalid and nothing was changed: ${lines}`, reported)
 }

@@ -3,7 +3,7 @@ import type { Timer, TimerCommand } from '../kernel/timer-commands.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Records, Tell } from './records.ts'
 
-/** A timer of each kind: the id that it has, and whether what it is about is there and waits for it. */
+/** By kind of timer: the id that it must have, and whether its subject exists and waits for it. */
 const rules: {
   [T in TimerCommand['type']]: {
     idOf(input: Extract<TimerCommand, { type: T }>['input']): string
@@ -14,7 +14,7 @@ const rules: {
     idOf: ({ id, name }) => timerId(id, name),
     isWanted: ({ id, name }, records) => records.get('charges', id)?.timers.includes(name) === true,
   },
-  // Whether its step fits is a rule about the transfer.
+  // Its step is checked with the transfer.
   'transfer.timer': {
     idOf: ({ id }) => transferTimerId(id),
     isWanted: ({ id }, records) => records.get('transfers', id) !== undefined,
@@ -23,14 +23,14 @@ const rules: {
     idOf: ({ id }) => id,
     isWanted: ({ id }, records) => records.get('refunds', id)?.status === 'pending',
   },
-  // The timer of a delivery that has made room for newer ones stays, and does nothing.
+  // The timer of an evicted delivery remains and does nothing.
   'delivery.due': {
     idOf: ({ id }) => id,
     isWanted: ({ id }, records) => records.mayHaveHad('deliveries', id),
   },
 }
 
-/** Each timer belongs to something that waits for it, and no two have the same id or the same turn. */
+/** Each timer has a subject that waits for it, and no two have the same id or order. */
 export function checkTimers(timers: readonly Timer[], records: Records, tell: Tell): void {
   const ids = new Set<string>()
   const orders = new Set<number>()
@@ -38,9 +38,9 @@ export function checkTimers(timers: readonly Timer[], records: Records, tell: Te
     const rule = rules[type]
     if (id !== rule.idOf(input as never)) tell(`${index}.id`, `must be "${rule.idOf(input as never)}"`)
     if (!rule.isWanted(input as never, records))
-      tell(`${index}.command.input.id`, 'has no use for this timer')
-    if (ids.has(id)) tell(`${index}.id`, 'stands there twice')
-    if (orders.has(order)) tell(`${index}.order`, 'stands there twice')
+      tell(`${index}.command.input.id`, 'must be the id of a value that waits for this timer')
+    if (ids.has(id)) tell(`${index}.id`, 'must be unique')
+    if (orders.has(order)) tell(`${index}.order`, 'must be unique')
     ids.add(id)
     orders.add(order)
   })

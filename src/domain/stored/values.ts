@@ -15,20 +15,20 @@ import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../
 import { chargeRules } from './charge-rules.ts'
 import { storedPlan, storedWebhooks } from './plan.ts'
 
-/** Adds the issues of an inner check at the place of the outer one. */
+/** Adds the issues of an inner schema to the outer context. */
 function passOn(context: z.core.$RefinementCtx, issues: readonly z.core.$ZodIssue[]): never {
   for (const issue of issues) context.addIssue({ ...issue, path: [...issue.path] } as never)
   return z.NEVER
 }
 
 /**
- * Equal values of one snapshot become one and the same: a hundred thousand charges share a few customers, payment methods
- * and plans, in a world that was restored as in one that has grown.
+ * Makes equal values of one snapshot share one object: a hundred thousand charges have few different customers, payment
+ * methods and plans, and a restored world should need no more memory than the saved one.
  */
 export class Interning {
   readonly #known: Map<string, unknown>[] = []
 
-  /** A schema whose equal values are one. */
+  /** Wraps a schema so that equal values become the same object. */
   of<S extends z.ZodType>(schema: S) {
     const known = new Map<string, z.output<S>>()
     this.#known.push(known)
@@ -43,13 +43,13 @@ export class Interning {
     })
   }
 
-  /** Drops what is known, after each snapshot. */
+  /** Drops all values. Called after each snapshot. */
   clear(): void {
     for (const known of this.#known) known.clear()
   }
 }
 
-/** The schema of what each collection of a snapshot holds; `interning` makes equal parts one. */
+/** The schema of the values in each collection of a snapshot; `interning` lets equal parts share one object. */
 export function storedValues(interning: Interning): { [K in keyof Collections]: z.ZodType<Collections[K]> } {
   const plan = interning.of(storedPlan())
   const webhooks = interning.of(storedWebhooks())

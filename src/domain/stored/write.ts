@@ -2,8 +2,8 @@ import { documentOf } from './plan.ts'
 import { type Snapshot, snapshotVersion } from './snapshot.ts'
 
 /**
- * A snapshot as JSON, one stored value a piece; `emulator` is the version that writes it. Its inner parts may change with
- * the version, so it is no place to look for a charge.
+ * A snapshot as JSON, in chunks of one stored value; `emulator` is the version that writes it. The inner structure may
+ * change with each version, so programs must not read it.
  */
 export function* writeSnapshot(
   { scenarios, timers, state, ...head }: Snapshot,
@@ -21,7 +21,7 @@ export function* writeSnapshot(
   yield '}}'
 }
 
-/** The member of a list. */
+/** A JSON member whose value is a list. */
 function* list(name: string, values: readonly object[]): Generator<string, undefined> {
   let between = `"${name}":[`
   for (const value of values) {

@@ -1,0 +1,95 @@
+import type {
+  Delivery,
+  DeliveryStatus,
+  EventEntry,
+  EventType,
+  Held,
+  SignatureScheme,
+  WaitGoal,
+  WebhookEndpoint,
+  WebhookForm,
+} from './public-types.ts'
+import type { Instant } from './units.ts'
+
+/** A webhook endpoint to add. */
+export interface AddEndpoint {
+  /** An http or https URL of at most 2000 characters. */
+  url: string
+  /** Signing secret, 1 to 500 characters; by default the one that the emulator was started with. */
+  secret?: string | undefined
+  /** Event types to send; by default all that the form has. */
+  events?: EventType[] | undefined
+  /** Form of the bodies; by default the one that the emulator was started with. `v3` has charges and transfers only. */
+  form?: WebhookForm | undefined
+  /**
+   * How deliveries are signed; by default as the emulator was started with, else `hmac-sha256`, and `secret` for the form
+   * `v3`.
+   */
+  signature?: SignatureScheme | undefined
+  /** Name of the signature header; by default the one that the emulator was started with. */
+  header?: string | undefined
+  /** Extra headers sent with each delivery. */
+  headers?: Record<string, string> | undefined
+}
+
+/** Which events to list; all by default. */
+export interface EventFilter {
+  type?: EventType | undefined
+  /** Reference of the charge or transfer that the event is about, in full. */
+  reference?: string | undefined
+  /** Only events that have reached this state. */
+  until?: WaitGoal | undefined
+  /** Only events created after the event with this id, or at or after this instant of the world's clock. */
+  since?: Instant | undefined
+  /** The most entries returned, 1 to 1000; 100 by default. */
+  limit?: number | undefined
+}
+
+/** What an event that is created by hand contains. */
+export interface SendOptions {
+  /** The payload; by default the newest resource of the kind, or a sample if there is none. */
+  data?: Record<string, unknown> | undefined
+  /** Id of the resource that the event is about; its current state becomes the payload. */
+  id?: string | undefined
+  /** Scenario key for the delivery, such as `webhook:duplicate`. */
+  scenario?: string | undefined
+}
+
+/** Which deliveries to list; all by default. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  /** Only deliveries of the event with this id. */
+  eventId?: string | undefined
+  /** The most entries returned, 1 to 1000; 100 by default. */
+  limit?: number | undefined
+}
+
+/** The webhooks of a world. Methods that take an id reject with an EmulatorError (404) if it is unknown. */
+export interface Webhooks {
+  /** The endpoints that events are delivered to. */
+  endpoints: {
+    /** All endpoints, oldest first. */
+    list(): Promise<WebhookEndpoint[]>
+    /** Adds an endpoint. Text is its URL; everything else is then the default. */
+    add(endpoint: AddEndpoint | string): Promise<WebhookEndpoint>
+    /** Removes one endpoint, or all; resolves to the number removed. */
+    remove(id?: string): Promise<number>
+  }
+  /** The events that match, newest first. */
+  events(filter?: EventFilter): Promise<EventEntry[]>
+  /** Creates an event and delivers it to every subscribed endpoint, after the usual delay. */
+  send(type: EventType, options?: SendOptions): Promise<EventEntry>
+  /** The deliveries that match, newest first, with every attempt. */
+  deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
+  /**
+   * Redelivers now, with the same id and bytes, and waits for the outcome. Rejects with an EmulatorError (429) after 100
+   * attempts.
+   */
+  redeliver(id: string): Promise<Delivery>
+  /** Whether deliveries are held. */
+  held(): Promise<Held>
+  /** Holds every delivery that falls due, until `release`. */
+  hold(): Promise<Held>
+  /** Releases the held deliveries in due order and waits for their outcome; resolves to the number released. */
+  release(): Promise<number>
+}
