@@ -8,11 +8,8 @@ import type {
   Explanation,
   JournalEntry,
   PaymentMethodType,
-  Rule,
-  RuleMethod,
   Scenario,
   ScenariosAdded,
-  StandingRule,
   Timer,
   TransferInspection,
 } from './public-types.ts'
@@ -125,49 +122,6 @@ export interface Transfers {
   ): Promise<TransferInspection>
 }
 
-/**
- * The requests that a rule applies to: those that match every member. Without any member, all requests that create what the
- * key is about; for a network key, all requests to the service except those for tokens.
- */
-export interface RuleConditions {
-  /** HTTP method. */
-  method?: RuleMethod | undefined
-  /** This path and every path below it. */
-  path?: string | undefined
-  /** A reference, or its beginning followed by `*`, such as `order-17*`. */
-  reference?: string | undefined
-  customerId?: string | undefined
-  paymentMethodId?: string | undefined
-  /** Type of the payment method. */
-  paymentMethod?: PaymentMethodType | undefined
-  /** First six and last four digits of the card number, or one of the two. */
-  card?: { first6?: string | undefined; last4?: string | undefined } | undefined
-  /** The customer's e-mail address, its beginning followed by `*`, or the name before `@` or `+`. */
-  email?: string | undefined
-  /** The account that a transfer goes to. */
-  accountNumber?: string | undefined
-  amount?: number | undefined
-  /** The two decimals of the amount: 51 for 10.51. */
-  cents?: number | undefined
-  currency?: string | undefined
-  /** Members that `meta` must have; it may have others. */
-  meta?: Record<string, string> | undefined
-}
-
-/** A rule to add. */
-export interface AddRule {
-  /** A scenario key, such as `issuer:insufficient_funds` or `network:503`. */
-  key: string
-  /** The requests that the rule applies to. */
-  when?: RuleConditions | undefined
-  /** Share of the requests that the rule applies to, above 0 and up to 1; 1 by default. */
-  share?: number | undefined
-  /** Removed after this many requests, 1 to 1,000,000; no limit by default. */
-  count?: number | undefined
-  /** Removed after this time on the world's clock; no limit by default. */
-  for?: Duration | undefined
-}
-
 /** How much to fill a world with. */
 export interface PopulateOptions {
   /** Customers to create, 1 to 10,000; 200 by default. */
@@ -178,18 +132,6 @@ export interface PopulateOptions {
   over?: Duration | undefined
   /** The same seed gives the same data in the same world. By default derived from the emulator's seed. */
   seed?: string | number | undefined
-}
-
-/** Rules that apply scenario keys to requests without one, for programs that cannot send the header. */
-export interface Rules {
-  /** The rules that were added and are in force, oldest first. */
-  list(): Promise<Rule[]>
-  /** The rules of the fixtures, which are always in force: test cards, amounts and customers. */
-  standing(): Promise<StandingRule[]>
-  /** Adds a rule. Text is the scenario key of a rule without conditions. Rejects with an EmulatorError for an unknown key. */
-  add(rule: AddRule | string): Promise<Rule>
-  /** Removes one rule, or all that were added; resolves to their number. Rejects with an EmulatorError (404) for an unknown id. */
-  remove(id?: string): Promise<number>
 }
 
 /** Which requests to list; all by default. */

@@ -5,11 +5,12 @@
  * the world's clock unless said otherwise.
  */
 
-import type { ClockMode, PaymentMethodType, RuleMethod } from '../domain/kernel/enums.ts'
+import type { ClockMode, PaymentMethodType } from '../domain/kernel/enums.ts'
 import type { Timer } from './public-resources.ts'
 
 export type { ClockMode, PaymentMethodType, RuleMethod } from '../domain/kernel/enums.ts'
 export type * from './public-resources.ts'
+export type * from './rules.ts'
 export type * from './public-webhooks.ts'
 
 /** The clock of a world. */
@@ -69,48 +70,6 @@ export interface ScenariosAdded {
   fragments: number
   /** What is wrong with the files; empty if nothing is. */
   problems: string[]
-}
-
-/** The requests that a rule applies to: those that match every member. */
-export interface RuleWhen {
-  method?: RuleMethod
-  path?: string
-  reference?: string
-  customer_id?: string
-  payment_method_id?: string
-  payment_method?: PaymentMethodType
-  card?: { first6?: string; last4?: string }
-  email?: string
-  account_number?: string
-  amount?: number
-  cents?: number
-  currency?: string
-  meta?: Record<string, string>
-}
-
-/** A rule that applies a scenario key to requests without one. */
-export interface Rule {
-  id: string
-  key: string
-  when: RuleWhen
-  /** Share of the requests it applies to, above 0 and up to 1. */
-  share: number
-  /** Requests it still applies to; null: no limit. */
-  remaining: number | null
-  /** The instant at which it is removed; null: never. */
-  until: string | null
-}
-
-/** A rule of the fixtures, which is always in force. */
-export interface StandingRule {
-  key: string
-  when: RuleWhen
-  /** Share of the requests it applies to, above 0 and up to 1. */
-  share: number
-  /** The number of the test card; null if the rule is not for one. */
-  card_number: string | null
-  /** File, line and column. */
-  source: string | null
 }
 
 /** A request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */

@@ -4,8 +4,6 @@ import type {
   IdleOptions,
   PopulateOptions,
   Requests,
-  RuleConditions,
-  Rules,
   Scenarios,
   Tokens,
   Transfers,
@@ -24,6 +22,7 @@ import type {
   WebhookEvent,
   WorldEntry,
 } from './public-types.ts'
+import type { RuleConditions, Rules } from './rules.ts'
 import type { Duration, Instant } from './units.ts'
 import type { Webhooks } from './webhook-parts.ts'
 

@@ -1,7 +1,7 @@
 import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
-import type { AddRule, PayOptions, RuleConditions } from './parts.ts'
+import type { PayOptions } from './parts.ts'
 import type {
   Advanced,
   Charge,
@@ -20,6 +20,7 @@ import type {
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
+import type { AddRule, RuleConditions } from './rules.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
 import type { Instant } from './units.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { paymentMethodTypes, ruleMethods } from '../kernel/enums.ts'
-import { passesLuhn } from '../kernel/luhn.ts'
-import { Amount, bounds, type Camel, Currency, camelKeys, Identifier, Meta } from '../kernel/values.ts'
+import { Amount, bounds, type Camel, Currency, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'
 import { type Immutable, later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
 
@@ -89,37 +88,10 @@ export const storedRule = () =>
   })
 export type Rule = Stored<typeof storedRule>
 
-/** A rule of the fixtures, which is always in force. A card is written as its whole number, so that people can use it. */
-export const StandingRuleDocument = z.strictObject({
-  key: ruleKey(),
-  when: RuleWhen()
-    .omit({ card: true })
-    .extend({
-      card_number: z
-        .string()
-        .regex(/^\d{12,19}$/, 'must be 12 to 19 digits, in quotes')
-        .refine(passesLuhn, 'does not pass the check sum of card numbers (Luhn)')
-        .optional(),
-    })
-    .refine((when) => Object.keys(when).length > 0, {
-      error: 'must name at least one thing that a request has',
-      // A misspelt name is an error of its own.
-      when: ({ issues }) => issues.length === 0,
-    }),
-  share: ruleShare().default(1),
-})
-
-/** Plain data: it goes into the built bundle. */
+/** A rule of the fixtures, which is always in force. Plain data: it goes into the built bundle. */
 export interface StandingRule extends RuleTerms {
   /** The number by which the card in `when` is known. */
   readonly cardNumber?: string | undefined
   /** File and line. */
   readonly source?: string | undefined
-}
-
-/** A checked rule of the fixtures in the shape used inside. */
-export function toStandingRule({ key, when, share }: z.output<typeof StandingRuleDocument>): StandingRule {
-  const { card_number: cardNumber, ...rest } = when
-  const card = cardNumber && { card: { first6: cardNumber.slice(0, 6), last4: cardNumber.slice(-4) } }
-  return { key, when: { ...camelKeys(rest), ...card }, share, ...(cardNumber && { cardNumber }) }
 }
