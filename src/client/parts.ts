@@ -8,11 +8,13 @@ import type {
   Explanation,
   JournalEntry,
   PaymentMethodType,
+  ProcessorResponse,
   Scenario,
   ScenariosAdded,
   Timer,
   TransferInspection,
 } from './public-types.ts'
+import type { ScenarioKey } from './scenario-key.ts'
 import type { Duration, Instant } from './units.ts'
 
 /** The clock of a world. */
@@ -59,7 +61,7 @@ export interface Scenarios {
    * Explains a key. With a payment method, includes its default flow if the key has none. Rejects with an EmulatorError for
    * a key that a request could not send.
    */
-  explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
+  explain(key: ScenarioKey, paymentMethod?: PaymentMethodType): Promise<Explanation>
   /**
    * Adds fragments, as YAML or JSON, until the world is reset. `all` adds them to every world, `dryRun` only checks them.
    * Rejects with an EmulatorError that lists the problems; then nothing is added.
@@ -75,11 +77,12 @@ export interface Scenarios {
 /** Options of `approve` and `decline`. */
 export interface PayOptions {
   /** The issuer's answer, such as `insufficient_funds`, instead of the one that the scenario sets. */
-  processorResponse?: string | undefined
+  processorResponse?: ProcessorResponse | undefined
 }
 
 /** Which charges to list; all by default. */
 export interface ChargeFilter {
+  /** How far they are. */
   status?: ChargeStatus | undefined
   /** The merchant's reference, in full. */
   reference?: string | undefined
