@@ -63,12 +63,17 @@ export interface Scenarios {
    */
   explain(key: ScenarioKey, paymentMethod?: PaymentMethodType): Promise<Explanation>
   /**
-   * Adds fragments, as YAML or JSON, until the world is reset. `all` adds them to every world, `dryRun` only checks them.
-   * Rejects with an EmulatorError that lists the problems; then nothing is added.
+   * Adds fragments, as YAML or JSON, until the world is reset. Rejects with an EmulatorError that lists the problems; then
+   * nothing is added.
    */
   add(
     documents: string,
-    options?: { all?: boolean | undefined; dryRun?: boolean | undefined },
+    options?: {
+      /** Adds them to every world; false by default. */
+      all?: boolean | undefined
+      /** Only checks them; false by default. */
+      dryRun?: boolean | undefined
+    },
   ): Promise<ScenariosAdded>
   /** Reloads the scenario files of the emulator. If they have `problems`, the current version stays. */
   reload(): Promise<ScenariosAdded>
@@ -114,14 +119,14 @@ export interface Charges {
 export interface Transfers {
   /** The transfer with its history, its retries and its timer. */
   inspect(id: string | number): Promise<TransferInspection>
-  /**
-   * Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. `completeMessage` has 1 to
-   * 300 characters.
-   */
+  /** Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. */
   outcome(
     id: string | number,
     status: TransferVerdict,
-    options?: { completeMessage?: string | undefined },
+    options?: {
+      /** The `complete_message` of the transfer, 1 to 300 characters. */
+      completeMessage?: string | undefined
+    },
   ): Promise<TransferInspection>
 }
 

@@ -163,7 +163,7 @@ export interface ChargeInspection {
     next_action: NextActionType
     /** The `authorization.type` to answer with; null if the merchant has nothing to answer. */
     answer: AnswerKind | null
-    /** An answer that is accepted; null if every one is rejected, or none is expected. */
+    /** An answer that is accepted; null if the merchant has nothing to answer. */
     accepted: string | null
     /** Answers that are rejected. */
     rejected: string[]

@@ -44,9 +44,9 @@ export interface Transfer {
   narration: string
   /** How it ended; empty until then. */
   complete_message: string
-  /** 1 if it waits, or has waited, for an approval. */
+  /** 1 if it must be approved before it is sent. */
   requires_approval: 0 | 1
-  /** 1 once it is approved, or if no approval is required. */
+  /** 1 once it is approved, or if it need not be. */
   is_approved: 0 | 1
   /** Who approved it; null if nobody had to, or has yet. */
   approver: string | null

@@ -28,7 +28,7 @@ export interface JournalEntry {
   duration_ms: number
   /** HTTP method. */
   method: string
-  /** Path and query, without the prefix of the world. */
+  /** Path and query. */
   path: string
   /** Headers of the request. */
   request_headers: Record<string, string>

@@ -54,7 +54,7 @@ export type WebhookEvent<T extends EventType = EventType> = { [K in T]: WebhookE
 
 /** An event of a world, and how far its deliveries are. */
 export interface EventEntry<T extends EventType = EventType> {
-  /** The event as it is delivered. */
+  /** The event, in the form of the charge interface. */
   event: WebhookEvent<T>
   /** When it was created. */
   created_datetime: string

@@ -103,12 +103,18 @@ export interface World {
    */
   waitForEvent<T extends EventType>(
     type: T,
-    options?: WaitOptions<T> & { count?: undefined },
+    options?: WaitOptions<T> & {
+      /** Not set: one event. */
+      count?: undefined
+    },
   ): Promise<EventEntry<T>>
-  /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
+  /** Waits for `count` events and returns them oldest first. */
   waitForEvent<T extends EventType>(
     type: T,
-    options: WaitOptions<T> & { count: number },
+    options: WaitOptions<T> & {
+      /** How many, 1 to 1000. */
+      count: number
+    },
   ): Promise<EventEntry<T>[]>
   /**
    * Waits, in real time, until no request to the service and no webhook has been under way for a while. Does not reject when
