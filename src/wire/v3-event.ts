@@ -11,9 +11,9 @@ import { presentTransfer } from './transfer.ts'
 import type { WireV3Charge, WireV3Transfer } from './v3-payloads.ts'
 import type { Words } from './words.ts'
 
-/** What goes into the body of an event. */
+/** The content of the body of an event. */
 interface V3Form<T> {
-  /** `event.type` of a resource, and of what a tester wrote. */
+  /** `event.type` of a resource, and of a payload that a tester wrote. */
   kind(value: T): string
   usualKind: string
   present(value: T): Record<string, unknown>
@@ -57,7 +57,7 @@ export function presentV3Event(
 const manualData = (type: V3EventType, data: WebhookEvent['data'], words: Words) =>
   isSample(type, data) ? words.transaction(v3SampleData[type]) : { ...data }
 
-/** Without what only verification tells. */
+/** Without the members that only verification returns. */
 function presentCharge(value: Charge): z.input<typeof WireV3Charge> {
   const { device_fingerprint, amount_settled, meta, card, ...shown } = presentTransaction(value)
   const { token, ...rest } = card ?? {}

@@ -20,7 +20,7 @@ interface Published {
 /** The published descriptions by the vocabulary, each made once for all tests of a worker. */
 const known = new Map<string, Published>()
 
-/** The description, and what holds answers against it. */
+/** The description, and the validators of answers. */
 function published(documented: Documented): Published {
   const key = JSON.stringify(documented.words.vocabulary)
   let found = known.get(key)
@@ -40,7 +40,7 @@ function published(documented: Documented): Published {
 const pointer = (...path: string[]): string =>
   path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
-/** What is wrong with an answer by the published OpenAPI description; undefined where nothing is, or where it says nothing. */
+/** How an answer violates the published OpenAPI description; undefined if it does not, or if it is not described. */
 export function wrongByDocument(
   op: Operation,
   status: number,
@@ -58,11 +58,11 @@ export function wrongByDocument(
   return `by the OpenAPI description: ${ajv.errorsText(check.errors)}`
 }
 
-/** What is wrong with the body of a webhook by the published description; undefined where nothing is. */
+/** How the body of a webhook violates the published description; undefined if it does not. */
 export const wrongEvent = (body: { type: string }): string | undefined =>
   wrongBody(`${body.type.replace('.', '_')}_webhook_payload`, body)
 
-/** What is wrong with a body by a schema of the published description; undefined where nothing is. */
+/** How a body violates a schema of the published description; undefined if it does not. */
 export function wrongBody(name: string, body: unknown, documented = usual): string | undefined {
   const address = `openapi.json#/components/schemas/${name}`
   const { ajv } = published(documented)
