@@ -62,8 +62,8 @@ test('The OpenAPI document describes every endpoint except pages, each with its 
 
 /** What the methods do, by the first word of an id; verbs of the service's own stand beside them. */
 const verbs: Record<Operation['method'], RegExp> = {
-  get: /^(list|get|verify|validate|inspect|explain|describe|check|stream)[A-Z]/,
-  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|set)[A-Z]/,
+  get: /^(list|get|verify|validate|inspect|explain|describe|check|stream|wait)[A-Z]/,
+  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|revoke|set)[A-Z]/,
   put: /^(update|set|restore)[A-Z]/,
   delete: /^delete[A-Z]/,
 }
