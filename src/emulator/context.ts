@@ -45,7 +45,7 @@ export const createContext = (
   decrypt: (encrypted, nonce) => ports.decryptAesGcm(fixtures.encryptionKey, nonce, encrypted),
 })
 
-/** The endpoint that every world has from its start, if the emulator was started with one. */
+/** The webhook endpoint that every world starts with, if one is configured. */
 export const environmentEndpoint = (settings: Settings): WebhookEndpoint | undefined =>
   settings.webhookUrl === undefined
     ? undefined

@@ -8,11 +8,11 @@ import type {
 import { bounds } from '../domain/kernel/values.ts'
 import { formSignatures } from '../domain/webhook/forms.ts'
 
-/** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
+/** The configuration of an emulator apart from scenarios and fixtures. Names of limits and delays contain their units. */
 export interface Settings {
-  /** Undefined: a new one for each start. */
+  /** Undefined: a new one at each start. */
   seed: string | undefined
-  /** Every world begins at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
+  /** Every world starts at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
   clock: number | undefined
   /** Which clock tokens and webhook timestamps follow. */
   programClock: ProgramClock
@@ -20,17 +20,17 @@ export interface Settings {
   tokenLifetimeMs: number
   idempotencyKeeps: KeptAnswers
   unknownScenario: UnknownKeyMode
-  /** The endpoint that every world has from its start. */
+  /** The webhook endpoint that every world starts with. */
   webhookUrl: string | undefined
   webhookForm: WebhookForm
   webhookSecret: string
-  /** Undefined: as is usual for the form of the endpoint. */
+  /** Undefined: the default for the form of the endpoint. */
   webhookSignature: SignatureScheme | undefined
   webhookHeader: string
   webhookDelayMs: number
   webhookRetryDelaysMs: readonly number[]
   webhookTimeoutMs: number
-  /** Requests that each world's journal keeps. */
+  /** The most requests in each world's journal. */
   journalLimit: number
   maxWorlds: number
   maxBodyBytes: number
@@ -38,7 +38,7 @@ export interface Settings {
   controlToken: string | undefined
   /** Further host names under which the control interface answers; `*.` matches every subdomain. */
   allowHosts: readonly string[]
-  /** Origin under which payers reach the emulator; undefined: the one that the request came to. */
+  /** Origin of links in answers; undefined: the origin that the request was sent to. */
   publicUrl: string | undefined
 }
 
@@ -65,7 +65,7 @@ export const defaultSettings: Settings = {
   publicUrl: undefined,
 }
 
-/** Form and signature of an endpoint that says nothing about them, or nothing but its form. */
+/** Defaults for an endpoint that sets neither form nor signature, or only its form. */
 export const endpointDefaults = (settings: Settings, form: WebhookForm = settings.webhookForm) => ({
   form,
   secret: settings.webhookSecret,

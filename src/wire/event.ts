@@ -22,7 +22,7 @@ export const WireEvent = z
   })
   .meta({ id: 'Event', description: 'A webhook body' })
 
-/** What the wire form of events needs besides them. */
+/** What presenting an event needs besides the event. */
 export interface EventContext {
   qrImage: QrImage
   /** The charges of the event's world. */

@@ -9,9 +9,9 @@ import { chargeKinds, transferKind } from './transaction-words.ts'
 import { presentTransfer } from './transfer.ts'
 import type { WireV3Charge, WireV3Transfer } from './v3-payloads.ts'
 
-/** What goes into the body of an event. */
+/** The content of the body of an event. */
 interface V3Form<T> {
-  /** `event.type` of a resource, and of what a tester wrote. */
+  /** `event.type` of a resource, and of a payload that a tester wrote. */
   kind(value: T): string
   usualKind: string
   present(value: T): Record<string, unknown>
@@ -50,7 +50,7 @@ export function presentV3Event({ type, subject, data }: WebhookEvent): Record<st
 const manualData = (type: V3EventType, data: WebhookEvent['data']) =>
   JSON.stringify(data) === JSON.stringify(sampleData[type]) ? v3SampleData[type] : { ...data }
 
-/** Without what only verification tells. */
+/** Without the members that only verification returns. */
 function presentCharge(value: Charge): z.input<typeof WireV3Charge> {
   const { device_fingerprint, amount_settled, meta, card, ...shown } = presentTransaction(value)
   const { token, ...rest } = card ?? {}

@@ -61,7 +61,7 @@ const familyOf = (path: string): Family => {
 
 /**
  * Checks an answer against what its endpoint declares: the status, and the body down to the last member. Throws an
- * Error that says what does not fit. `scenario` lets the statuses of a scenario's faults pass.
+ * Error that names the difference. `scenario` also allows the statuses of a scenario's faults.
  */
 export function checkAnswer(
   method: string,

@@ -5,10 +5,10 @@ import { documentPath } from '../../src/openapi/describe.ts'
 import { type OpenApi, openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 
-/** The published description, made once for all tests of a worker. */
+/** The published description, created once for all tests of a worker. */
 let known: { document: OpenApi; ajv: Ajv2020 } | undefined
 
-/** The description, and what holds answers against it. */
+/** The description, and the validators of answers. */
 function published(): { document: OpenApi; ajv: Ajv2020 } {
   if (known === undefined) {
     const document: OpenApi = JSON.parse(JSON.stringify(openApi(operations, 'http://emulator.test')))
@@ -25,7 +25,7 @@ const pointer = (...path: string[]): string =>
 
 const compiled = new Map<string, ValidateFunction | undefined>()
 
-/** What is wrong with an answer by the published OpenAPI description; undefined where nothing is, or where it says nothing. */
+/** How an answer violates the published OpenAPI description; undefined if it does not, or if it is not described. */
 export function wrongByDocument(op: Operation, status: number, body: unknown): string | undefined {
   const { document, ajv } = published()
   const own = ['paths', documentPath(op), op.method, 'responses', String(status)]
@@ -38,11 +38,11 @@ export function wrongByDocument(op: Operation, status: number, body: unknown): s
   return `by the OpenAPI description: ${ajv.errorsText(check.errors)}`
 }
 
-/** What is wrong with the body of a webhook by the published description; undefined where nothing is. */
+/** How the body of a webhook violates the published description; undefined if it does not. */
 export const wrongEvent = (body: { type: string }): string | undefined =>
   wrongBody(`${body.type.replace('.', '_')}_webhook_payload`, body)
 
-/** What is wrong with a body by a schema of the published description; undefined where nothing is. */
+/** How a body violates a schema of the published description; undefined if it does not. */
 export function wrongBody(name: string, body: unknown): string | undefined {
   const address = `openapi.json#/components/schemas/${name}`
   const { ajv } = published()

@@ -53,7 +53,7 @@ function hosted({ method, customer }: Charge): PayerTask {
 /** A code to dial, such as `*000*123456#`. */
 const dialCode = /\*[\d*]+#/
 
-/** The mobile money account that pays, where one does. */
+/** The mobile money account that pays, if any. */
 const mobileAccount = ({ method }: Charge) => (method.type === 'mobile_money' ? method.details : undefined)
 
 function instruction(charge: Charge, note: string): PayerTask {
@@ -69,7 +69,7 @@ function instruction(charge: Charge, note: string): PayerTask {
   }
 }
 
-/** What the payer is asked for, by the kind of next action that the payer ends. */
+/** What the payer is asked to do, by kind of next action. */
 const tasks: {
   [K in PayerNextAction['type']]: (
     charge: Charge,
@@ -97,7 +97,7 @@ const tasks: {
   }),
 }
 
-/** What the payer is asked for by a charge that waits for them. */
+/** What the payer of a waiting charge is asked to do. */
 export function payerTask(view: View, charge: Charge, next: PayerNextAction): PayerTask {
   const task = tasks[next.type] as (charge: Charge, next: PayerNextAction, view: View) => PayerTask
   return task(charge, next, view)

@@ -33,7 +33,7 @@ export const webhookScreen = screen({
         deliveries.length === 0
           ? empty(
               'No deliveries',
-              html`No endpoint was subscribed to this event${eventTypes[event.type].v3 === undefined ? ', which endpoints of form v3 do not get' : ''}. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
+              html`No endpoint was subscribed to this event${eventTypes[event.type].v3 === undefined ? ', which endpoints of form v3 do not receive' : ''}. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
             )
           : each(deliveries, (delivery) => card(view, event, delivery))
       }</div>

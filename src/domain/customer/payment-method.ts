@@ -49,7 +49,7 @@ export const Card = z.object({
   cof: CredentialOnFile.optional(),
 })
 
-/** What is known of a card that stands for one whose number does not decrypt. */
+/** The data of the card that replaces one whose number does not decrypt. */
 export type StandInCard = Pick<
   Camel<z.output<typeof Card>>,
   'expiryMonth' | 'expiryYear' | 'first6' | 'last4' | 'network'
