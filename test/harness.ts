@@ -101,7 +101,7 @@ export class Harness {
     const body = (json ? JSON.parse(text) : undefined) as B
     const fault = response.status === 500 && !scenario ? this.faults.pop() : undefined
     if (fault !== undefined) throw new Error(`${method} ${path} answered 500`, { cause: fault })
-    checkAnswer(method, path.split('?')[0] ?? path, response.status, body, scenario)
+    checkAnswer(method, path.split('?')[0] ?? path, response.status, body, scenario, this.emulator)
     return { status: response.status, headers: response.headers, body, text }
   }
 

@@ -9,6 +9,7 @@ import { sendRefusedScreen } from './kit/page.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
+import { examinationScreen } from './screens/examination.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
@@ -35,6 +36,7 @@ const screens = [
   requestScreen,
   timeScreen,
   worldsScreen,
+  examinationScreen,
   returnedScreen,
 ]
 

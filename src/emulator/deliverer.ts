@@ -73,7 +73,8 @@ export class Deliverer {
 
   /** The body with which an event is delivered to an endpoint. */
   body(event: WebhookEvent, { form }: WebhookEndpoint): string {
-    const context = { qrImage: this.#shared.ports.qrCode, charges: this.#state.charges }
+    const { ports, words } = this.#shared
+    const context = { qrImage: ports.qrCode, charges: this.#state.charges, words: words() }
     return JSON.stringify(presentEventAs[form](event, context))
   }
 

@@ -6,6 +6,8 @@ import { StandingRules } from '../domain/scenario/standing.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
+import type { KeptExamination } from '../wire/examination.ts'
+import { Words } from '../wire/words.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
@@ -27,6 +29,8 @@ export class Emulator {
   readonly ports: Ports
   readonly settings: Settings
   readonly fixtures: Fixtures
+  /** The last examination, for the dashboard. */
+  examination: KeptExamination = { report: undefined, wanted: undefined }
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
@@ -37,6 +41,7 @@ export class Emulator {
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
   #standing: StandingRules
+  #words: Words
   #scenarioProblems: readonly string[] = []
 
   /** `fragments` must be free of problems (`Catalogue.problems`); `loadScenarios` reads the files again. */
@@ -54,6 +59,7 @@ export class Emulator {
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
     this.#standing = new StandingRules(fixtures.rules)
+    this.#words = new Words(fixtures.vocabulary)
     this.heap = new HeapGuard(ports, settings, () => holdingsOf(this.worlds()))
     this.#shared = {
       ports,
@@ -61,6 +67,7 @@ export class Emulator {
       fixtures,
       seed: this.seed,
       catalogue: () => this.#catalogue,
+      words: () => this.#words,
       heap: this.heap,
     }
   }
@@ -74,20 +81,26 @@ export class Emulator {
     return this.#standing
   }
 
+  /** The vocabulary of the fixtures. */
+  get words(): Words {
+    return this.#words
+  }
+
   /** Problems of the last reload; if there are any, the last valid version is in use. */
   get scenarioProblems(): readonly string[] {
     return this.#scenarioProblems
   }
 
-  /** Reloads scenario files and rules. If there is a problem, the previous version stays in use. Resolves to the problems. */
+  /** Reloads scenario files, rules and vocabulary. If there is a problem, the previous version stays in use. Resolves to the problems. */
   async reloadScenarios(): Promise<readonly string[]> {
-    const { fragments, problems, rules } = await this.#loadScenarios()
+    const { fragments, problems, rules, vocabulary } = await this.#loadScenarios()
     const next = new Catalogue(fragments, this.settings.unknownScenario)
     const standing = rules === undefined ? this.#standing : new StandingRules(rules)
     this.#scenarioProblems = [...problems, ...next.problems(), ...standing.problems(next)]
     if (this.#scenarioProblems.length === 0) {
       this.#catalogue = next
       this.#standing = standing
+      if (vocabulary !== undefined) this.#words = new Words(vocabulary)
     }
     this.#tell({ kind: 'scenarios' })
     return this.#scenarioProblems

@@ -1,3 +1,4 @@
+import type { Vocabulary } from '../domain/fixtures/vocabulary.ts'
 import type {
   KeptAnswers,
   ProgramClock,
@@ -26,7 +27,8 @@ export interface Settings {
   webhookSecret: string
   /** Undefined: the default for the form of the endpoint. */
   webhookSignature: SignatureScheme | undefined
-  webhookHeader: string
+  /** Undefined: that of the vocabulary. */
+  webhookHeader: string | undefined
   webhookDelayMs: number
   webhookRetryDelaysMs: readonly number[]
   webhookTimeoutMs: number
@@ -53,7 +55,7 @@ export const defaultSettings: Settings = {
   webhookForm: 'charge',
   webhookSecret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
   webhookSignature: undefined,
-  webhookHeader: 'X-Webhook-Signature',
+  webhookHeader: undefined,
   webhookDelayMs: 1000,
   webhookRetryDelaysMs: [5000, 30_000, 300_000],
   webhookTimeoutMs: 10_000,
@@ -66,9 +68,13 @@ export const defaultSettings: Settings = {
 }
 
 /** Defaults for an endpoint that sets neither form nor signature, or only its form. */
-export const endpointDefaults = (settings: Settings, form: WebhookForm = settings.webhookForm) => ({
+export const endpointDefaults = (
+  settings: Settings,
+  vocabulary: Pick<Vocabulary, 'webhookHeader'>,
+  form: WebhookForm = settings.webhookForm,
+) => ({
   form,
   secret: settings.webhookSecret,
   signature: settings.webhookSignature ?? formSignatures[form],
-  header: settings.webhookHeader,
+  header: settings.webhookHeader ?? vocabulary.webhookHeader,
 })

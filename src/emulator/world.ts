@@ -72,7 +72,7 @@ export class World {
     if (snapshot) this.#restore(snapshot)
     else {
       if (settings.clock !== undefined) this.#scheduler.setClock('frozen', settings.clock)
-      seedStore(this.#store, fixtures, environmentEndpoint(settings), this.now())
+      seedStore(this.#store, fixtures, environmentEndpoint(shared), this.now())
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Vocabulary } from '../domain/fixtures/vocabulary.ts'
 import type { HeapUse } from '../domain/kernel/heap.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import type { StandingRule } from '../domain/scenario/rule.ts'
@@ -8,6 +9,8 @@ export interface ScenarioFiles {
   problems: readonly string[]
   /** The standing rules, where the fixtures were read as well. */
   rules?: readonly StandingRule[]
+  /** The vocabulary, in the same case. */
+  vocabulary?: Vocabulary
 }
 
 /** What the emulator needs from its environment: time, randomness, cryptography, memory and network. Tests replace them. */

@@ -45,11 +45,12 @@ async function fixturesOf({ fixtureFolders }: Config): Promise<Fixtures> {
   return readFixtures([builtInFolders.fixtures, ...fixtureFolders])
 }
 
-/** Reads again what can change while worlds are in use: the scenario files, and of the fixtures the rules. */
+/** Reads again what can change while worlds are in use: the scenario files, and of the fixtures rules and vocabulary. */
 async function reload(config: Config): Promise<ScenarioFiles> {
   const files = await scenarioFiles([builtInFolders.scenarios, ...config.scenarioFolders])
   try {
-    return { ...files, rules: (await fixturesOf(config)).rules }
+    const { rules, vocabulary } = await fixturesOf(config)
+    return { ...files, rules, vocabulary }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { ...files, problems: [...files.problems, ...message.split('\n')] }

@@ -180,7 +180,9 @@ export const WireEventEntry = z
     event: WireEvent,
     created_datetime: DateTime,
     reference: z.string().nullable(),
-    deliveries: z.array(z.strictObject({ id: z.string(), status: z.string(), attempts: z.int() })),
+    deliveries: z.array(
+      z.strictObject({ id: z.string(), status: z.enum(deliveryStatuses), attempts: z.int() }),
+    ),
   })
   .meta({ id: 'EventEntry' })
 

@@ -135,6 +135,10 @@ export const sampleData: Record<EventType, Record<string, unknown>> = {
   'refund.completed': refund,
 }
 
+/** Whether the payload of a manual event is the sample. */
+export const isSample = (type: EventType, data: unknown): boolean =>
+  JSON.stringify(data) === JSON.stringify(sampleData[type])
+
 const v3Charge = {
   id: 1,
   tx_ref: 'sample-0001',

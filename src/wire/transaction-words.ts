@@ -1,9 +1,10 @@
 import type { Charge } from '../domain/charge/model.ts'
 import type { NextActionType } from '../domain/charge/next-actions.ts'
+import { contractWords } from '../domain/fixtures/vocabulary.ts'
 import type { PaymentMethodType } from '../domain/kernel/enums.ts'
 
-/** The member with the service's own reference of a transaction. Its name is written only here. */
-export const serviceRefMember = 'service_ref'
+/** The member that carries the service's own reference of a transaction, in the contract's words. */
+export const serviceRefMember = contractWords.serviceRef
 
 /** The v3 names of the payment methods. */
 export const paymentTypes = {

@@ -9,8 +9,9 @@ import { documentPath } from '../../src/openapi/describe.ts'
 import { type OpenApi, openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 import { harness, origin } from '../harness.ts'
+import { usual } from '../support/document.ts'
 
-const document = (): OpenApi => JSON.parse(JSON.stringify(openApi(operations, origin)))
+const document = (): OpenApi => JSON.parse(JSON.stringify(openApi(operations, origin, usual)))
 
 test('The description is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()

@@ -1,5 +1,11 @@
 import { request } from '../../client/http.ts'
-import type { Charge, ChargeStatus, EmulatorClient, PaymentMethodType } from '../../client.ts'
+import type {
+  Charge,
+  ChargeStatus,
+  EmulatorClient,
+  PaymentMethodType,
+  ProcessorResponse,
+} from '../../client.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { chargeStatuses, type PayerAction, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
@@ -8,7 +14,9 @@ import { amount, count } from './input.ts'
 const act =
   (action: Exclude<PayerAction, 'abandon'>): Command['run'] =>
   (emulator, [id = ''], flags) =>
-    emulator.charges[action](id, { processorResponse: flags['processor-response'] })
+    emulator.charges[action](id, {
+      processorResponse: flags['processor-response'] as ProcessorResponse | undefined,
+    })
 
 const verdict = { flags: ['processor-response'], words: { TYPE: processorResponseTypes } } as const
 

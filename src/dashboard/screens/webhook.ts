@@ -45,7 +45,7 @@ export const webhookScreen = screen({
 ${when(
   deliveries.every(({ attempts }) => attempts.length === 0),
   () =>
-    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEventAs[deliveries[0]?.endpoint.form ?? 'charge'](event, { qrImage: view.emulator.ports.qrCode, charges: view.world.state.charges })))}</pre></section>`,
+    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEventAs[deliveries[0]?.endpoint.form ?? 'charge'](event, { qrImage: view.emulator.ports.qrCode, charges: view.world.state.charges, words: view.emulator.words })))}</pre></section>`,
 )}</aside></div>`,
     }
   },

@@ -84,6 +84,9 @@ export const BankTransfer = z.object({
 
 const Wallet = z.object({ card_holder_name: z.string().optional() })
 
+/** A type of payment methods in what is sent; the vocabulary translates it, but no other enumeration of the types. */
+export const MethodType = z.enum(paymentMethodTypes)
+
 /** The types of payment methods: their title, and the member that each carries under its own name. */
 export const methodKinds = {
   card: { title: 'Card', member: Card },
