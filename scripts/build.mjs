@@ -3,58 +3,16 @@
 // usage: node scripts/build.mjs [FOLDER] [--readable]   into FOLDER instead of dist/; names and lines as in the sources
 
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { noHttp2 } from './fast/no-http2.mjs'
+import { nodeModules } from './fast/node-modules.mjs'
+import { oneLanguage } from './fast/one-language.mjs'
 
 const [folder = 'dist'] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const outdir = resolve(folder)
 rmSync(outdir, { recursive: true, force: true })
-
-/** zod brings its error texts in some fifty languages; the bundle needs one, and starts sooner without the rest. */
-const oneLanguage = {
-  name: 'one language',
-  setup: (b) =>
-    b.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-    })),
-}
-
-/**
- * Takes from node's own modules what is used, and nothing else: an import, or even a look at what there is, reads
- * everything that such a module exports, and loads what stands behind it.
- */
-const fromNode = {
-  name: "node's own modules",
-  setup(b) {
-    b.onResolve({ filter: /^/ }, ({ path, kind }) =>
-      isBuiltin(path) ? { path, namespace: kind === 'require-call' ? 'required' : 'imported' } : undefined,
-    )
-    const its = (path) => `process.getBuiltinModule('${path}')`
-    b.onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
-      contents: `module.exports = ${its(path)}`,
-    }))
-    b.onLoad({ filter: /^/, namespace: 'imported' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name))
-      const one = (name) => `export const ${name} = /* @__PURE__ */ of('${name}')`
-      return {
-        contents: `const its = ${its(path)}; const of = (name) => its[name]; export default its;\n${names.map(one).join('\n')}`,
-      }
-    })
-  },
-}
-
-/** The server library asks of each request whether it is one of HTTP/2, which is not served here and takes long to load. */
-const noHttp2 = {
-  name: 'no HTTP/2',
-  setup(b) {
-    b.onResolve({ filter: /^node:http2$/ }, () => ({ path: 'http2', namespace: 'left out' }))
-    b.onLoad({ filter: /^/, namespace: 'left out' }, () => ({
-      contents: 'export const constants = {}; export class Http2ServerRequest {}',
-    }))
-  },
-}
 
 const common = {
   bundle: true,
@@ -64,10 +22,10 @@ const common = {
   minify: !process.argv.includes('--readable'),
   legalComments: 'none',
   outdir,
-  plugins: [oneLanguage, noHttp2, fromNode],
+  plugins: [oneLanguage, noHttp2, nodeModules],
 }
 
-/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */
+/** Excludes imports that match `filter` from a bundle; they refer to the file `path` beside it. `by`: only imports by that file. */
 const apart = (filter, path, by = /^/) => ({
   name: `apart ${path}`,
   setup: (b) =>
@@ -75,7 +33,7 @@ const apart = (filter, path, by = /^/) => ({
 })
 
 await Promise.all([
-  // Everything there is, in one file: the command and the emulator in one's own process.
+  // One file for the command and the in-process emulator.
   build({
     ...common,
     stdin: {
@@ -83,7 +41,7 @@ await Promise.all([
       resolveDir: '.',
     },
     entryNames: 'cli',
-    // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
+    // The in-process emulator shares the client that users import, so that there is one class of errors.
     plugins: [
       ...common.plugins,
       apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/),
@@ -91,12 +49,16 @@ await Promise.all([
       apart(/\/examiner\/play\/run\.ts$/, './examine.js'),
     ],
   }),
-  // Names and addresses of many countries: as large as half of everything else, and loaded when somebody asks for them.
+  // Names and addresses of many countries: half as large as everything else, and loaded on demand.
   build({ ...common, entryPoints: { populate: 'src/populate/populate.ts' } }),
-  // The examiner plays with an emulator of its own, as programs of users do.
+  // The examiner starts an emulator in its process, as programs of users do.
   build({
     ...common,
-    entryPoints: { examine: 'src/examine.ts' },
+    stdin: {
+      contents: "export * from './src/examine.ts'; export * from './src/examiner/play/run.ts'",
+      resolveDir: '.',
+    },
+    entryNames: 'examine',
     plugins: [...common.plugins, apart(/^(\.\.\/)+index\.ts$/, './index.js')],
   }),
   build({ ...common, entryPoints: { 'built-in': 'src/node/built-in.ts' } }),

@@ -1,4 +1,4 @@
-// Writes the declarations of what the package publishes into dist/types/: those that its two entries reach, and no other.
+// Writes the published declarations into dist/types/: those reachable from the entry points.
 // They must not need another package, because the package has no dependencies.
 //
 // usage: node scripts/types.mjs [FOLDER]   into FOLDER/types instead of dist/types
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const outdir = resolve(process.argv[2] ?? 'dist', 'types')
-const entries = ['index', 'client']
+const entries = ['index', 'client', 'examine']
 
 const whole = mkdtempSync(join(tmpdir(), 'payment-emulator-types-'))
 const project = join(whole, 'tsconfig.json')

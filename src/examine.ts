@@ -1,2 +1,3 @@
 /** Entry point of the package: examines a program in test code. */
-export { runExamination } from './examiner/play/run.ts'
+export type * from './examiner/api.ts'
+export { examine } from './examiner/play/in-code.ts'

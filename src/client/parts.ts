@@ -5,8 +5,10 @@ import type {
   ChargeInspection,
   ChargeStatus,
   ClockState,
+  Examination,
   Explanation,
   JournalEntry,
+  LastExamination,
   PaymentMethodType,
   ProcessorResponse,
   Scenario,
@@ -41,10 +43,19 @@ export interface Clock {
 
 /** Options of `idle`. Durations are real time. */
 export interface IdleOptions {
-  /** How long nothing must have been under way, at most 60 seconds; 20 milliseconds by default. */
+  /** How long nothing must have been in progress, at most 60 seconds; 0 by default. */
   quiet?: Duration | undefined
   /** How long to wait, at most 60 seconds; 5 seconds by default. */
   timeout?: Duration | undefined
+}
+
+/** The last examination of the emulator. */
+export interface Examinations {
+  show(): Promise<LastExamination>
+  /** Shows the result of an examination in the dashboard. */
+  save(examination: Examination): Promise<LastExamination>
+  /** Asks the examiner, while it runs with --keep, to play a story again. */
+  play(story: string): Promise<LastExamination>
 }
 
 /** The access tokens of a world. */

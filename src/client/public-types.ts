@@ -154,3 +154,29 @@ export interface Restored {
   /** Number of pending timers. */
   pending_timers: number
 }
+
+/** The result of an examination. */
+export interface Examination {
+  stories: number
+  seconds: number
+  seed: string
+  findings: {
+    law: string
+    how: string
+    flow: string
+    issuer: string
+    deviations: string[]
+    story: string
+    unsteady: boolean
+    timeline: { at: string; who: string; what: string }[]
+  }[]
+  notes: string[]
+}
+
+/** The last examination of an emulator. */
+export interface LastExamination {
+  /** Null: there was none. */
+  examination: Examination | null
+  /** The story that somebody wants to see played again. */
+  wanted: string | null
+}

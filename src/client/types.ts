@@ -1,6 +1,7 @@
 import type {
   Charges,
   Clock,
+  Examinations,
   IdleOptions,
   PopulateOptions,
   Requests,
@@ -68,6 +69,7 @@ export interface World {
   readonly clock: Clock
   /** Revokes access tokens. */
   readonly tokens: Tokens
+  readonly examination: Examinations
   /** Lists, explains and adds scenario keys. */
   readonly scenarios: Scenarios
   /** Inspects charges and acts as the payer. */
@@ -117,7 +119,7 @@ export interface World {
     },
   ): Promise<EventEntry<T>[]>
   /**
-   * Waits, in real time, until no request to the service and no webhook has been under way for a while. Does not reject when
+   * Waits, in real time, until no request to the service and no webhook has been in progress for a while. Does not reject when
    * the time is over: `idle` is then false.
    */
   idle(options?: IdleOptions): Promise<Idle>

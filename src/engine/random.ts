@@ -7,9 +7,10 @@ export class Random {
   #b = 0
   #c = 0
   #d = 0
+  readonly #lastIds = new Map<string, Buffer>()
 
   constructor(seed: string) {
-    // FNV-1a, once for each word of the state, spreads the seed's text over 128 bits.
+    // FNV-1a, once per word of the state, maps the seed to 128 bits.
     const words = [0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x85ebca6b].map((start) => {
       let hash = start
       for (let index = 0; index < seed.length; index++)
@@ -43,11 +44,21 @@ export class Random {
 
   /** `prefix_` and 14 lower-case letters and digits: 64 random bits. */
   readonly newId = (prefix: string): string => {
-    // Written into one buffer: a concatenated string keeps its parts in memory, and there are many ids.
-    const characters = charactersOf(prefix)
+    // Written into one buffer: a concatenated string retains its parts in memory, and there are many ids.
+    const characters = this.#charactersOf(prefix)
     writeDigits(characters, characters.length - 14, this.#next())
     writeDigits(characters, characters.length - 7, this.#next())
     return characters.toString('latin1')
+  }
+
+  /** The characters of the last id with a prefix; the last fourteen are to be overwritten. */
+  #charactersOf(prefix: string): Buffer {
+    let characters = this.#lastIds.get(prefix)
+    if (characters === undefined) {
+      characters = Buffer.from(`${prefix}_${'0'.repeat(14)}`, 'latin1')
+      this.#lastIds.set(prefix, characters)
+    }
+    return characters
   }
 
   #next(): number {
@@ -60,21 +71,9 @@ export class Random {
   }
 }
 
-const lastIds = new Map<string, Buffer>()
-
-/** The characters of the last id with a prefix; the last fourteen are to be overwritten. */
-function charactersOf(prefix: string): Buffer {
-  let characters = lastIds.get(prefix)
-  if (characters === undefined) {
-    characters = Buffer.from(`${prefix}_${'0'.repeat(14)}`, 'latin1')
-    lastIds.set(prefix, characters)
-  }
-  return characters
-}
-
-/** Writes a whole number below 2^32 to the base 36, in seven digits. */
+/** Writes an integer below 2^32 in base 36, as seven digits. */
 function writeDigits(characters: Buffer, at: number, number: number): void {
-  // In two halves, which are small enough for the processor's whole numbers.
+  // In two halves, which are small enough for integer arithmetic.
   const high = (number / 36 ** 4) | 0
   writeHalf(characters, at, 3, high)
   writeHalf(characters, at + 3, 4, number - high * 36 ** 4)

@@ -9,14 +9,18 @@ export interface CreationKeys {
 
 /** Which scenario keys the requests of a story get that create something to pay. */
 export function creationKeys({ flow, issuer, deviations }: Story): CreationKeys {
-  const rest = issuer === 'approved' ? flow : `${flow}&issuer:${issuer}`
+  const flowKey = issuer === 'approved' ? flow : `${flow}&issuer:${issuer}`
   const special = deviations.filter(
     ({ name }) => kindOf(name).counts === 'creations' && kindOf(name).key !== undefined,
   )
+  // Two presses at once: the first must still be under way when the second comes.
+  const overlap = deviations.some(({ name }) => name === 'pays_twice') ? ['network:moment'] : []
+  const rest = [flowKey, ...overlap].join('&')
   const count = Math.max(0, ...special.map(({ at }) => at))
   const first = Array.from({ length: count }, (_, index) => {
-    const keys = special.filter(({ at }) => at === index + 1).map(({ name }) => kindOf(name).key)
-    return [rest, ...keys].join('&')
+    const here = special.filter(({ at }) => at === index + 1).map(({ name }) => name)
+    const keys = here.map((name) => kindOf(name).key)
+    return [flowKey, ...keys, ...(here.includes('slow_answer') ? [] : overlap)].join('&')
   })
   return { first, rest }
 }

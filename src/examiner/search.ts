@@ -50,7 +50,10 @@ export function singles(space: SearchSpace, flow: string, issuer: string): Devia
 const likelyPairs: readonly (readonly [string, string])[] = [
   ['creation', 'presses_again'],
   ['creation', 'pays_twice'],
+  ['restart', 'webhook_lost'],
+  ['call', 'webhook_lost'],
   ['unauthorized', 'token_503'],
+  ['restart', 'token_503'],
   ['restart', 'webhook'],
   ['restart', 'creation'],
   ['creation', 'webhook'],
@@ -66,7 +69,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
 ]
 
 /** How many of them are played before the deviations that tell less. */
-const firstRanks = 3
+const firstRanks = 6
 
 const isCalled = ({ name }: Deviation, word: string): boolean =>
   name === word || kindOf(name).where === word || name.startsWith(`${word}_`)
@@ -104,7 +107,9 @@ const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> =
 /** Every flow, and every verdict; the simplest story is left out, because it was played before. */
 export function* plainStories(flows: readonly string[]): Generator<Story> {
   for (const flow of flows.slice(1)) yield { flow, issuer: 'approved', deviations: [] }
-  for (const issuer of verdicts.slice(1)) for (const flow of flows) yield { flow, issuer, deviations: [] }
+  for (const issuer of verdicts.slice(1))
+    for (const flow of issuer === mainVerdicts[1] ? flows : flows.slice(0, 1))
+      yield { flow, issuer, deviations: [] }
 }
 
 /** Stories to play, the likeliest to find something first, without end. Ask for the next one when the last was played. */

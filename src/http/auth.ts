@@ -4,7 +4,6 @@ import type { Missing } from '../domain/kernel/resources.ts'
 import type { World } from '../emulator/world.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { HttpRefusal } from './errors.ts'
-import { memoLast } from './fast/memo.ts'
 
 const refuse = (
   code: 'unauthorized' | 'forbidden',
@@ -16,8 +15,7 @@ const refuse = (
     'www-authenticate': error ? `Bearer error="${error}"` : 'Bearer',
   })
 
-/** Clients send the same long token until it expires. Kept: it gains 2 % of POST /charges. */
-const bearerOf = memoLast((header) => /^Bearer +(\S+)$/i.exec(header)?.[1])
+const bearerOf = (header: string): string | undefined => /^Bearer +(\S+)$/i.exec(header)?.[1]
 
 function bearer(c: AppContext, what: string): string {
   const header = headerOf(c, 'authorization')
@@ -87,10 +85,11 @@ export function secretKey(c: AppContext, world: World): string {
  */
 export function controlAccess(c: AppContext, controlToken: string | undefined): void {
   if (controlToken === undefined) return
-  const basic = /^Basic +(\S+)$/i.exec(headerOf(c, 'authorization') ?? '')?.[1]
+  const header = headerOf(c, 'authorization') ?? ''
+  const basic = /^Basic +(\S+)$/i.exec(header)?.[1]
   const sent =
     basic === undefined
-      ? /^Bearer +(\S+)$/i.exec(headerOf(c, 'authorization') ?? '')?.[1]
+      ? bearerOf(header)
       : Buffer.from(basic, 'base64')
           .toString('utf8')
           .replace(/^[^:]*:/, '')

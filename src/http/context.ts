@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Emulator } from '../emulator/emulator.ts'
-import { memoLast } from './fast/memo.ts'
+import { oneText } from './fast/one-text.ts'
 
 /** What comes with a request besides itself: Node's own objects where there is a socket, and the world of its address. */
 export interface Bindings {
@@ -20,10 +20,12 @@ export interface Bindings {
 interface NodeResponse {
   socket: NodeSocket | null
   writableEnded: boolean
+  destroyed: boolean
+  once(event: 'close', listener: () => void): unknown
   writeHead(
     status: number,
     headers: Record<string, string | number>,
-  ): { end(body: string | Uint8Array, encoding: 'latin1' | 'utf8'): unknown }
+  ): { end(body: string | Uint8Array): unknown }
   write(text: string, done: () => void): unknown
 }
 
@@ -50,9 +52,6 @@ export function headersOf(c: AppContext): Record<string, string> {
   if (!c.env.incoming) return c.req.header()
   return c.env.incoming.headers as Record<string, string>
 }
-
-/** Every charge keeps its base address: one text for all of them gains a twelfth of what a charge takes. */
-const oneText = memoLast((text) => text)
 
 /** Origin and world prefix under which the request came in, or under which payers come in. */
 export function baseUrlOf(c: AppContext, emulator: Emulator): string {

@@ -43,7 +43,7 @@ function meantBy(name: string): string | null {
   return found === undefined || found.header.toLowerCase() === name ? null : found.header
 }
 
-/** A client sends the same headers each time, and there are few clients. Kept: it gains 5 % of POST /charges. */
+/** A client sends the same headers each time, and there are few clients. */
 const meant = memo(meantBy, 1000)
 
 /** Warns of headers that are not read, but named nearly like one that is. */

@@ -1,4 +1,3 @@
-import { memo, memoLast } from './fast/memo.ts'
 import { hasManyDigits, maskCardNumbers } from './redact/card-numbers.ts'
 import { fromUrl, maxLayers } from './redact/decode.ts'
 import { mask } from './redact/mask.ts'
@@ -63,14 +62,14 @@ const schemeHeaders = ['authorization', 'proxy-authorization']
 /** Headers as they may be kept: of a credential nothing but its scheme, of cookies nothing, others as any text. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const safe: Record<string, string> = {}
-  for (const name in headers) safe[name] = redactorOf(name)(headers[name] ?? '')
+  for (const name in headers) safe[name] = redactHeader(name, headers[name] ?? '')
   return safe
 }
 
-/** How values of a header are masked. Kept, with the last value of each: it gains a twentieth of what a charge leaves behind. */
-const redactorOf = memo((name): ((value: string) => string) => {
-  if (schemeHeaders.includes(name)) return (value) => (/^[A-Za-z]{1,20} /.exec(value)?.[0] ?? '') + mask
+function redactHeader(name: string, value: string): string {
+  if (schemeHeaders.includes(name)) return (/^[A-Za-z]{1,20} /.exec(value)?.[0] ?? '') + mask
   const meaning = meaningOf(name)
-  const isSecret = name.endsWith('cookie') || meaning === 'secret' || meaning === 'credential'
-  return isSecret ? () => mask : memoLast(redactText)
-}, 500)
+  return name.endsWith('cookie') || meaning === 'secret' || meaning === 'credential'
+    ? mask
+    : redactText(value)
+}

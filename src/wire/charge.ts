@@ -20,14 +20,13 @@ import {
   snakeKeys,
 } from '../domain/kernel/values.ts'
 import { presentCustomer } from './customer.ts'
-import { presentPaymentMethod, shownPaymentMethods, WirePaymentMethod } from './payment-method.ts'
+import { presentPaymentMethod, WirePaymentMethod } from './payment-method.ts'
 import { samplePayloads } from './samples.ts'
-import { Shown } from './shown.ts'
 import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
 
-/** What the member of each kind of next action holds; the member has the name of the kind. */
+/** The content of each kind of next action; the member is named after the kind. */
 const members = {
   redirect_url: z.strictObject({ url: z.string() }),
   requires_additional_fields: z.strictObject({
@@ -102,27 +101,24 @@ export const WireCharge = z
 
 type WireForm = z.input<typeof WireCharge>
 
-const shownBilling = new Shown<Customer, WireForm['billing_details']>((customer) => ({
+export const presentBilling = (customer: Customer): WireForm['billing_details'] => ({
   email: customer.email,
   name: customer.name,
   ...(customer.phone && { phone: snakeKeys(customer.phone) as z.input<typeof Phone> }),
-}))
-
-/** The customer of a charge, as it was when the charge was created. */
-export const presentBilling = (customer: Customer): WireForm['billing_details'] =>
-  shownBilling.of(customer).wire
+})
 
 /** Renders a text as the image of a QR code, as a data URI. */
 export type QrImage = (text: string) => string
 
 /** The members of a charge before the billing and payment method details, in wire order. */
-const beforeBilling = (charge: Charge) => ({
+export const beforeBilling = (charge: Charge) => ({
   id: charge.id,
   amount: charge.amount,
   fees: charge.fees as WireForm['fees'],
 })
 
-const afterBilling = (charge: Charge, qrImage: QrImage) => ({
+/** Those between the two details. */
+export const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   currency: charge.currency,
   customer_id: charge.customer.id,
   description: `Charge ${charge.reference}`,
@@ -134,7 +130,8 @@ const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   ...(charge.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
 })
 
-const afterMethod = (charge: Charge) => ({
+/** Those after them. */
+export const afterMethod = (charge: Charge) => ({
   ...(charge.redirectUrl !== undefined && { redirect_url: charge.redirectUrl }),
   refunded: charge.refundedAmount >= charge.amount,
   reference: charge.reference,
@@ -154,15 +151,7 @@ export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...afterMethod(charge),
 })
 
-/** The same as JSON. More than half of it is shared by all charges of a payer, so that part is serialised once. */
-export const chargeText = (charge: Charge, qrImage: QrImage): string =>
-  `{${membersOf(beforeBilling(charge))},"billing_details":${shownBilling.of(charge.customer).text},` +
-  `${membersOf(afterBilling(charge, qrImage))},"payment_method_details":${shownPaymentMethods.of(charge.method).text},` +
-  `${membersOf(afterMethod(charge))}}`
-
-const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
-
-/** The wire form of a charge in an event: also who pays, and with what. */
+/** The wire form of a charge in an event, with customer and payment method. */
 export const presentChargeEvent = (charge: Charge, qrImage: QrImage) => ({
   ...presentCharge(charge, qrImage),
   customer: presentCustomer(charge.customer),

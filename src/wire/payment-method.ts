@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { type PaymentMethod, PaymentMethodDetails } from '../domain/customer/payment-method.ts'
 import { snakeKeys } from '../domain/kernel/values.ts'
-import { Shown } from './shown.ts'
 import { isoTime } from './time.ts'
 
 /** contract, Payment method. */
@@ -11,20 +10,15 @@ export const WirePaymentMethod = PaymentMethodDetails.meta({
 })
 export type WirePaymentMethod = z.output<typeof WirePaymentMethod>
 
-/** The wire forms of payment methods; the details are under a member named after the type. */
-export const shownPaymentMethods = new Shown<PaymentMethod, WirePaymentMethod>(
-  (method) =>
-    ({
-      id: method.id,
-      type: method.type,
-      ...(method.customerId !== undefined && { customer_id: method.customerId }),
-      [method.type]: snakeKeys(method.details),
-      ...(method.meta && { meta: method.meta }),
-      ...(method.deviceFingerprint !== undefined && { device_fingerprint: method.deviceFingerprint }),
-      ...(method.clientIp !== undefined && { client_ip: method.clientIp }),
-      created_datetime: isoTime(method.createdAt),
-    }) as WirePaymentMethod,
-)
-
+/** The wire form of a payment method; the details are under a member named after the type. */
 export const presentPaymentMethod = (method: PaymentMethod): WirePaymentMethod =>
-  shownPaymentMethods.of(method).wire
+  ({
+    id: method.id,
+    type: method.type,
+    ...(method.customerId !== undefined && { customer_id: method.customerId }),
+    [method.type]: snakeKeys(method.details),
+    ...(method.meta && { meta: method.meta }),
+    ...(method.deviceFingerprint !== undefined && { device_fingerprint: method.deviceFingerprint }),
+    ...(method.clientIp !== undefined && { client_ip: method.clientIp }),
+    created_datetime: isoTime(method.createdAt),
+  }) as WirePaymentMethod

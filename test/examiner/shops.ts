@@ -96,7 +96,7 @@ export const shops: Record<string, Shop> = {
   eventual: shop(
     'node eventual.mjs',
     ['/status', '/sent', 'paid', 'failed'],
-    { stops_after_five: ['ends', 'paid_iff_succeeded'], empty_is_failed: ['paid_iff_succeeded'] },
+    { stops_after_five: ['ends', 'paid_iff_succeeded'], unread_is_failed: ['paid_iff_succeeded'] },
     { polls: true, patience: '600ms' },
   ),
   redirect: shop(

@@ -1,5 +1,5 @@
 // A shop that polls: as long as a payment is open, it reads the charge every 40 ms until the service tells how it ended.
-// A webhook is only a reason to read at once, so its content is not looked at, and none of them is needed.
+// It takes webhooks and does nothing with them.
 //
 // MISTAKE=… switches on one of the mistakes that README.md lists.
 
@@ -13,7 +13,7 @@ const { CUSTOMER_ID, PAYMENT_METHOD_ID, SHOP_URL } = process.env
 const pollEveryMs = 40
 
 /** An order: `status` is new, pending, paid or failed; `charge` is the id of the latest one; `shipped` counts parcels. */
-const orders = new Orders()
+const orders = new Orders({ inMemory: mistake('memory_only') })
 const once = oneAtATime()
 
 /** The next charge of an order, written before the request leaves. */
@@ -38,13 +38,12 @@ async function pay(id, { amount, currency }) {
 }
 
 /** Brings an open order one step further. Whoever asks while a step is under way waits for that one. */
-const advance = (order) =>
-  mistake('double_press') || mistake('ships_twice') ? step(order) : once(order.id, () => step(order))
+const advance = (order) => (mistake('double_press') ? step(order) : once(order.id, () => step(order)))
 
 /** Reads the charge of an open order, or creates it if that has not been answered yet. */
 async function step(order) {
   if (order.charge) {
-    take(order, await charges.get(order.charge))
+    take(order, await charges.get(order.charge, { tries: 1 })) // the next poll is the next try
     return
   }
   const request = {
@@ -69,7 +68,7 @@ async function step(order) {
 /** Takes over what the service says. Nothing is awaited between asking whether it was shipped and shipping. */
 function take(order, charge) {
   if (charge.reference !== order.reference) return // of an earlier attempt
-  if (order.status !== 'pending' && !mistake('ships_twice')) return
+  if (order.status !== 'pending') return
   const status = {
     succeeded: 'paid',
     failed: mistake('waits_forever') ? 'pending' : 'failed',
@@ -105,14 +104,6 @@ async function follow(order) {
   followed.delete(order)
 }
 
-/** Any call is a reason to read. It is answered at once: nothing is lost if this process ends before it has read. */
-function webhook({ body }) {
-  const order = orders.get(String(body().data?.reference).replace(/-\d+$/, ''))
-  if (order?.charge && (order.status === 'pending' || mistake('ships_twice')))
-    advance(order).catch(console.error)
-  return [200]
-}
-
 /** The payer comes back from the issuer's page. The page asks for the order until polling has found the result. */
 const returned = (id) =>
   orders.get(id)
@@ -127,8 +118,11 @@ const view = ({ id, status, shipped, next_action }) => ({
 })
 
 // What was open when the process ended is still open.
-if (!mistake('forgets_on_restart'))
-  for (const order of orders.values()) if (order.status === 'pending') follow(order)
+for (const order of orders.values()) {
+  if (order.status === 'pending') follow(order)
+  if (mistake('ships_after_restart') && order.status === 'paid')
+    orders.save(order, { shipped: order.shipped + 1 })
+}
 
 serve({
   'GET /health': () => [200, { status: 'ok' }],
@@ -136,5 +130,5 @@ serve({
   'GET /orders/:id/return': returned,
   'GET /orders/:id': (id) =>
     orders.get(id) ? [200, view(orders.get(id))] : [404, { error: 'no such order' }],
-  'POST /webhooks': webhook,
+  'POST /webhooks': () => [200],
 })

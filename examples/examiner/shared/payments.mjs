@@ -112,14 +112,18 @@ async function retried(attempt, tries = defaultTries) {
 const first = async (path, reference) =>
   (await call('GET', `${path}?reference=${encodeURIComponent(reference)}`))[0]
 
-/** Creates what `reference` names, or finds it if an earlier request created it without our seeing the answer. */
+/**
+ * Creates what `reference` names, or finds it if an earlier request created it without our seeing the answer. A conflict
+ * without anything to find means that the earlier request is still at work: nothing is known yet.
+ */
 async function create(path, body, key, options) {
   try {
     return await call('POST', path, { body, key, ...options })
   } catch (error) {
-    const existing = error.status === 409 && (await first(path, body.reference))
-    if (existing) return existing
-    throw error
+    if (error.status !== 409) throw error
+    const existing = await first(path, body.reference)
+    if (!existing) throw new Unavailable(`${path}: ${body.reference} is still being created`)
+    return existing
   }
 }
 

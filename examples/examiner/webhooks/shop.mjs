@@ -117,15 +117,11 @@ async function webhook({ bytes, headers }) {
   return [200, view(order)]
 }
 
-/** The payer comes back from the issuer's page, or pretends to. */
-async function returned(id) {
+/** The payer comes back from the issuer's page, or pretends to. The page shows what is known and asks again later. */
+function returned(id) {
   const order = orders.get(id)
   if (!order) return [404, 'There is no such order.']
   if (mistake('ships_on_return') && order.shipments.length === 0) ship(order)
-  if (order.status === 'pending' && order.charge) {
-    // If the service does not answer now, the webhook tells later.
-    await charges.get(order.charge).then((charge) => settle(order, charge), console.error)
-  }
   const text = { paid: 'Thank you!', pending: 'We wait for your payment.', failed: 'The payment failed.' }
   return [200, `<!doctype html><title>Order</title><p>${text[order.status]}`]
 }

@@ -114,7 +114,7 @@ async function create(
   })
 }
 
-/** The first payment method type that fits a key; a card if all of them fit. */
+/** The first payment method type that a key supports; a card if it supports all. */
 async function fittingType(emulator: EmulatorClient, key: string | undefined): Promise<PaymentMethodType> {
   if (key === undefined) return 'card'
   return (await emulator.scenarios.explain(key)).payment_methods?.[0] ?? 'card'

@@ -4,7 +4,7 @@ import { must } from '../kernel/errors.ts'
 import type { Plan } from '../stored/plan.ts'
 import type { Charge, ChargeContext, TimerName, Transition } from './model.ts'
 import { type AskStep, accountLife, endsBy, type NextAction, startStep } from './next-actions.ts'
-import { type ProcessorResponse, processorResponseTypes } from './processor-responses.ts'
+import type { ProcessorResponse } from './processor-responses.ts'
 import type { StepContext } from './step-context.ts'
 
 /** The next state of a charge, and the effects. */
@@ -99,7 +99,7 @@ export function finish(
 ): Decided {
   const [left, effects] = cancelTimers(charge, charge.timers)
   const settles = status === 'succeeded'
-  const text = processorResponse === undefined ? why : endText(why, processorResponse)
+  const text = processorResponse === undefined ? why : `${why}: ${processorResponse}`
   const done: Charge = {
     ...left,
     status,
@@ -134,18 +134,9 @@ export const note = (
   history: withLine(charge.history, { at: context.now, status: charge.status, actor, note: text }),
 })
 
-/** `concat` instead of `push`: an array that has grown keeps capacity for sixteen more items, in every charge. */
+/** `concat` instead of `push`: `push` reserves capacity for sixteen more items, in every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
-
-/** Most charges end when they are created: they share one text for each response. */
-const createdTexts = Object.fromEntries(
-  processorResponseTypes.map((response) => [response, `created: ${response}`]),
-) as Record<ProcessorResponse, string>
-
-/** Why a charge ended, with its processor response. */
-const endText = (why: string, response: ProcessorResponse): string =>
-  why === 'created' ? createdTexts[response] : `${why}: ${response}`
 
 const schedule = (chargeId: string, name: TimerName, at: number, step: number): Effect => ({
   kind: 'schedule',

@@ -101,7 +101,7 @@ export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] a
 /** How deliveries are signed: an HMAC of the body, the secret itself, or Standard Webhooks. */
 export type SignatureScheme = (typeof signatureSchemes)[number]
 
-/** The forms in which an endpoint can get events: that of the charge interface, or that of v3. */
+/** The forms of webhook bodies: that of the charge interface, or that of v3. */
 export const webhookForms = ['charge', 'v3'] as const
 /** The form of webhook bodies: that of the charge interface, or that of v3. */
 export type WebhookForm = (typeof webhookForms)[number]
@@ -110,16 +110,16 @@ export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'droppe
 /** How far a delivery is. `dead`: the last retry failed. `dropped`: recorded and never sent. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** How far an event must have come for a request that waits for it. */
+/** The states of an event that a request can wait for. */
 export const waitGoals = ['delivered', 'made'] as const
 /** How far an event must have come: `delivered` to every subscribed endpoint, or `made`. */
 export type WaitGoal = (typeof waitGoals)[number]
 
-/** What becomes of an encrypted value that does not decrypt: it is taken all the same, or refused. */
+/** What happens to an encrypted value that does not decrypt: it is accepted, or refused. */
 export const encryptionModes = ['lenient', 'strict'] as const
 export type EncryptionMode = (typeof encryptionModes)[number]
 
-/** The methods that a rule can be about. */
+/** The HTTP methods that a rule can match. */
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** A method that a rule can be about. */
 export type RuleMethod = (typeof ruleMethods)[number]

@@ -42,73 +42,71 @@ const Words = z.array(z.union([z.string(), z.number(), z.boolean()])).transform(
 const Deviations = z.array(z.enum(deviationNames as [DeviationName, ...DeviationName[]])).default([])
 
 /** An examination file: how the program is started, paid at and looked at. */
-export const ExaminationFile = z
-  .strictObject({
-    program: z
-      .strictObject({
-        start: z
-          .string()
-          .min(1)
-          .optional()
-          .describe('Shell command that starts the program; without it, it runs already'),
-        cwd: z.string().default('.').describe('Where the command runs, relative to this file'),
-        env: z.record(z.string(), Filled).default({}).describe('Variables of the program'),
-        ready: Url.optional().describe('Waited for, up to 30 s, until it answers 2xx'),
-      })
-      .prefault({}),
-    webhook: z
-      .union([
-        Url,
-        z.strictObject({
-          url: Url,
-          secret: z.string().min(1).optional(),
-          signature: z.enum(signatureSchemes).optional(),
-          header: z.string().min(1).optional(),
-        }),
-      ])
-      .describe('Where events go'),
-    order: z
-      .strictObject({
-        amount: z.number().min(0.01).default(1500),
-        currency: z.enum(currencies as [string, ...string[]]).default('NGN'),
-      })
-      .prefault({}),
-    pay: Request.describe('The customer presses "pay"'),
-    answer: z
-      .strictObject({
-        requires_pin: Request.optional(),
-        requires_otp: Request.optional(),
-        requires_additional_fields: Request.optional(),
-      })
-      .prefault({})
-      .describe('Where the program itself asks the customer for PIN, OTP or address'),
-    look: z
-      .strictObject({
-        method: z.enum(methods).default('GET'),
+export const ExaminationFile = z.strictObject({
+  program: z
+    .strictObject({
+      start: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Shell command that starts the program; without it, it runs already'),
+      cwd: z.string().default('.').describe('Where the command runs, relative to this file'),
+      env: z.record(z.string(), Filled).default({}).describe('Variables of the program'),
+      ready: Url.optional().describe('Waited for, up to 30 s, until it answers 2xx'),
+    })
+    .prefault({}),
+  webhook: z
+    .union([
+      Url,
+      z.strictObject({
         url: Url,
-        headers: z.record(z.string(), Filled).default({}),
-        status: Pointer.describe('Where in the answer the status is'),
-        fulfilled: Pointer.optional().describe('A number, a boolean, or a list whose length counts'),
-        paid: Words.describe('Values of status that mean paid'),
-        failed: Words.default([]).describe('Values of status that mean failed; all others mean pending'),
-      })
-      .describe('What the program believes about the order'),
-    flows: z
-      .array(z.string().min(1))
-      .min(1)
-      .optional()
-      .describe('Scenario keys, simplest first; every flow that the program can answer unless given'),
-    polls: z.boolean().default(false).describe('The program also reads charges by itself'),
-    patience: Duration.default(200).describe('Real time that the program may take for its own work'),
-    window: Duration.default(86_400_000).describe('Emulated time after which an order must have ended'),
-    play: z
-      .strictObject({
-        also: Deviations.describe('Deviations that are played only when asked for'),
-        never: Deviations.describe('Deviations that are not played'),
-      })
-      .prefault({}),
-  })
-  .meta({ title: 'Examination file of payment-emulator' })
+        secret: z.string().min(1).optional(),
+        signature: z.enum(signatureSchemes).optional(),
+        header: z.string().min(1).optional(),
+      }),
+    ])
+    .describe('Where events go'),
+  order: z
+    .strictObject({
+      amount: z.number().min(0.01).default(1500),
+      currency: z.enum(currencies as [string, ...string[]]).default('NGN'),
+    })
+    .prefault({}),
+  pay: Request.describe('The customer presses "pay"'),
+  answer: z
+    .strictObject({
+      requires_pin: Request.optional(),
+      requires_otp: Request.optional(),
+      requires_additional_fields: Request.optional(),
+    })
+    .prefault({})
+    .describe('Where the program itself asks the customer for PIN, OTP or address'),
+  look: z
+    .strictObject({
+      method: z.enum(methods).default('GET'),
+      url: Url,
+      headers: z.record(z.string(), Filled).default({}),
+      status: Pointer.describe('Where in the answer the status is'),
+      fulfilled: Pointer.optional().describe('A number, a boolean, or a list whose length counts'),
+      paid: Words.describe('Values of status that mean paid'),
+      failed: Words.default([]).describe('Values of status that mean failed; all others mean pending'),
+    })
+    .describe('What the program believes about the order'),
+  flows: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('Scenario keys, simplest first; every flow that the program can answer unless given'),
+  polls: z.boolean().default(false).describe('The program also reads charges by itself'),
+  patience: Duration.default(200).describe('Real time that the program may take for its own work'),
+  window: Duration.default(86_400_000).describe('Emulated time after which an order must have ended'),
+  play: z
+    .strictObject({
+      also: Deviations.describe('Deviations that are played only when asked for'),
+      never: Deviations.describe('Deviations that are not played'),
+    })
+    .prefault({}),
+})
 
 export type Examination = z.output<typeof ExaminationFile>
 

@@ -27,6 +27,8 @@ export class Customer {
   /** The customer was sent back to the program. */
   returned = false
   #served = false
+  /** Everything that the program has told the customer. */
+  #shown = ''
 
   constructor(
     shop: Shop,
@@ -47,9 +49,7 @@ export class Customer {
     const twice = this.#deviates('pays_twice', 1)
     const tries = this.#deviates('presses_again', 1) ? 1 + mostTries : 1
     for (let count = 0; count < tries && !this.#served; count++) {
-      const presses = await Promise.all(
-        Array.from({ length: twice ? 2 : 1 }, () => this.#shop.pay(this.#order)),
-      )
+      const presses = await this.#shop.pay(this.#order, twice ? 2 : 1)
       for (const answer of presses) this.#tell(count === 0 ? 'presses “pay”' : 'presses “pay” again', answer)
       this.#served = presses.some(isServed)
     }
@@ -61,7 +61,10 @@ export class Customer {
   /** What the customer can follow now: a charge that waits for them. */
   waiting(charges: readonly Charge[]): Charge | undefined {
     if (this.gone) return undefined
-    return charges.find((charge) => {
+    const shown = charges.filter(({ id }) => this.#shown.includes(id))
+    // A customer sees the page of a charge only if the program tells them its address; the newest one, if it tells none.
+    const reachable = shown.length > 0 ? shown : charges.slice(-1)
+    return reachable.find((charge) => {
       const type = charge.status === 'pending' ? charge.next_action?.type : undefined
       if (type === undefined || (this.#tries.get(`${charge.id} ${type}`) ?? 0) >= mostTries) return false
       return isAnswerType(type) ? this.#shop.answers.includes(type) : isPayers(type)
@@ -136,7 +139,8 @@ export class Customer {
     this.#tell(`opens the return address ${when}`, await this.#shop.visit(url.href))
   }
 
-  #tell(what: string, { request, status, text }: Exchange): void {
+  #tell(what: string, { request, status, text, location }: Exchange): void {
+    this.#shown += `${text} ${location ?? ''} `
     const body = text.replace(/\s+/g, ' ').slice(0, 200)
     this.#note(`${what}: ${request} → ${status === 0 ? `no answer (${body})` : `${status} ${body}`.trim()}`)
   }

@@ -1,6 +1,6 @@
 import { fill, fillText, type Values } from '../file/fill.ts'
 import { answerTypes } from '../flows.ts'
-import { send } from './http.ts'
+import { type HttpAnswer, send, sendTogether } from './http.ts'
 import { at, countOf } from './pointer.ts'
 import type { Program } from './program.ts'
 import type { Exchange, Order, Shop, Sighting } from './shop.ts'
@@ -36,7 +36,7 @@ export function httpShop(options: HttpShopOptions, values: Values, program: Prog
     answers: answerTypes.filter((type) => answer[type] !== undefined),
     tellsFulfilment: look.fulfilled !== undefined,
     webhook: options.webhook,
-    pay: (order) => exchange(pay, about(order)),
+    pay: (order, times) => press(pay, about(order), times),
     answer: (type, order, value) => {
       const request = answer[type]
       if (request === undefined) throw new Error(`the file has no answer for ${type}`)
@@ -63,7 +63,8 @@ export function httpShop(options: HttpShopOptions, values: Values, program: Prog
   }
 }
 
-async function exchange({ method, url, headers, body }: FileRequest, values: Values): Promise<Exchange> {
+/** The request with everything filled in, and how a person reads it. */
+function filledRequest({ method, url, headers, body }: FileRequest, values: Values) {
   const filled = body === undefined ? undefined : fill(body, values)
   const text = filled === undefined || typeof filled === 'string' ? filled : JSON.stringify(filled)
   const all = {
@@ -74,9 +75,28 @@ async function exchange({ method, url, headers, body }: FileRequest, values: Val
     ...(fill(headers, values) as Record<string, string>),
   }
   const address = fillText(url, values)
-  const answer = await send({ method, url: address, headers: all, body: text })
-  const request = `${method} ${address}${text === undefined ? '' : ` ${text}`}`
-  return { request, status: answer.status, text: answer.text }
+  return {
+    request: { method, url: address, headers: all, body: text },
+    shown: `${method} ${address}${text === undefined ? '' : ` ${text}`}`,
+  }
+}
+
+const exchanged = (shown: string, { status, text, headers }: HttpAnswer): Exchange => ({
+  request: shown,
+  status,
+  text,
+  location: headers['location'] as string | undefined,
+})
+
+async function exchange(file: FileRequest, values: Values): Promise<Exchange> {
+  const { request, shown } = filledRequest(file, values)
+  return exchanged(shown, await send(request))
+}
+
+async function press(file: FileRequest, values: Values, times: number): Promise<Exchange[]> {
+  const { request, shown } = filledRequest(file, values)
+  const answers = await sendTogether(Array.from({ length: times }, () => request))
+  return answers.map((answer) => exchanged(shown, answer))
 }
 
 /** What an answer says about an order. 404 means that nothing is known of it yet. */

@@ -45,7 +45,31 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   return answer.status === 0 && request.isRead ? sendOnce(request, false) : answer
 }
 
-function sendOnce({ method, url, headers = {}, body }: HttpRequest, keep: boolean): Promise<HttpAnswer> {
+/** Sends requests at the same moment: each when all have their connection. */
+export function sendTogether(requests: readonly HttpRequest[]): Promise<HttpAnswer[]> {
+  let missing = requests.length
+  let open = (): void => undefined
+  const allOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const connected = (): void => {
+    missing--
+    if (missing === 0) open()
+  }
+  return Promise.all(requests.map((request) => sendOnce(request, false, { connected, allOpen })))
+}
+
+/** The moment at which several requests have their connections. */
+interface Start {
+  connected: () => void
+  allOpen: Promise<void>
+}
+
+function sendOnce(
+  { method, url, headers = {}, body }: HttpRequest,
+  keep: boolean,
+  start?: Start,
+): Promise<HttpAnswer> {
   return new Promise((resolve) => {
     const none = (why: string): void => resolve({ status: 0, headers: {}, text: why })
     const isSecure = url.startsWith('https:')
@@ -71,8 +95,15 @@ function sendOnce({ method, url, headers = {}, body }: HttpRequest, keep: boolea
       },
     )
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${longestAnswerMs / 1000} s`)))
-    sent.on('error', (error) => none(reason(error)))
-    sent.end(body)
+    sent.on('error', (error) => {
+      start?.connected()
+      none(reason(error))
+    })
+    if (start === undefined) sent.end(body)
+    else {
+      sent.once('socket', (socket) => socket.once('connect', start.connected))
+      void start.allOpen.then(() => sent.end(body))
+    }
   })
 }
 

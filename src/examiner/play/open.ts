@@ -14,8 +14,6 @@ export interface Opened {
   flows: readonly string[]
   /** Ends program and service. */
   close(): Promise<void>
-  /** Ends the program at once, when the process is told to stop. */
-  killNow(): void
 }
 
 /** Starts the service and the program of an examination file. Rejects with a ProgramError. */
@@ -23,6 +21,7 @@ export async function openFile(
   file: Examination,
   path: string,
   { seed, port }: { seed: string; port: number },
+  onProgram: (program: Program) => void,
 ): Promise<Opened> {
   const webhook = typeof file.webhook === 'string' ? { url: file.webhook } : file.webhook
   const { service, values, method } = await startService({ seed, port, webhook })
@@ -38,6 +37,7 @@ export async function openFile(
     ready: options.ready,
     reachable: fillText(file.look.url, { ...values, order: 'ex-reachable-00' }),
   })
+  onProgram(program)
   const close = async (): Promise<void> => {
     await program.stop()
     await service.emulator.close()
@@ -61,7 +61,7 @@ export async function openFile(
       orderIn: orders.find,
     }
     const flows = file.flows ?? flowsFor(shop.answers, method)
-    return { stage, flows, close, killNow: () => program.killNow() }
+    return { stage, flows, close }
   } catch (error) {
     await close()
     throw error

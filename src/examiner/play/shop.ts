@@ -16,6 +16,8 @@ export interface Exchange {
   readonly status: number
   /** The answer's body, or why there was none. */
   readonly text: string
+  /** Where the customer is sent. */
+  readonly location?: string | undefined
 }
 
 /** What the program believes about an order. */
@@ -33,7 +35,8 @@ export interface Shop {
   readonly tellsFulfilment: boolean
   /** Where webhooks go. */
   readonly webhook: string
-  pay(order: Order): Promise<Exchange>
+  /** Presses "pay", once or several times at once. */
+  pay(order: Order, times: number): Promise<Exchange[]>
   answer(type: AnswerType, order: Order, value: string): Promise<Exchange>
   look(order: Order): Promise<Sighting>
   /** The customer's browser opens an address. */

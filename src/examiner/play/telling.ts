@@ -115,27 +115,6 @@ export class Telling {
     }
   }
 
-  /**
-   * Plays it as fast as it goes, and looks only whether the order is paid in the end. Nothing of it is left when the next
-   * story begins.
-   */
-  async goesThrough(): Promise<boolean> {
-    const { service, windowMs } = this.#stage
-    await giveScenarios(service.emulator, this.#story)
-    await this.#customer.press()
-    for (let turn = 0; turn < mostSteps; turn++) {
-      await this.#witness.readCharges()
-      const charge = this.#customer.waiting(this.#witness.charges)
-      const due = await service.nextDue()
-      if (charge !== undefined) await this.#customer.follow(charge, async () => undefined)
-      else if (due !== undefined && due <= this.#start + windowMs) await service.advanceTo(due)
-      else break
-    }
-    await this.#witness.look(this.#step, this.#forged, 'quiet')
-    const { told } = this.#witness
-    return told.belief === 'paid' && told.fulfilled !== 0
-  }
-
   /** Something happens, the program does what it does at once, and its belief is looked at. */
   async #takeStep(happens: () => Promise<boolean>): Promise<void> {
     const { service, patienceMs } = this.#stage

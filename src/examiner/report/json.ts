@@ -1,27 +1,6 @@
+import type { ExaminationReport, JsonFinding } from '../api.ts'
 import type { Finding } from '../findings.ts'
 import { deviationText, storyText } from '../story.ts'
-import type { Moment } from '../trace.ts'
-
-/** A finding as other programs read it. */
-export interface JsonFinding {
-  law: string
-  how: string
-  flow: string
-  issuer: string
-  deviations: string[]
-  story: string
-  unsteady: boolean
-  timeline: readonly Moment[]
-}
-
-/** The result of an examination as other programs read it. */
-export interface ExaminationReport {
-  stories: number
-  seconds: number
-  seed: string
-  findings: JsonFinding[]
-  notes: string[]
-}
 
 export const jsonFinding = ({ law, how, story, unsteady, timeline }: Finding): JsonFinding => ({
   law,

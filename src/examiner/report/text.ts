@@ -1,7 +1,7 @@
 import { deviations } from '../deviations.ts'
 import type { Finding } from '../findings.ts'
 import { ownTestKey } from '../keys.ts'
-import { laws } from '../laws.ts'
+import { laws, sentenceOf } from '../laws.ts'
 import { deviationText, type Story, storyText } from '../story.ts'
 import type { Actor, Moment } from '../trace.ts'
 
@@ -28,9 +28,8 @@ export function inOwnTests(story: Story): string {
   const parts = story.deviations.map(({ name }) => {
     const { where } = deviations[name]
     const found = (deviations[name] as { key?: string }).key
-    if (where === 'customer' || where === 'program')
-      return `in the test, ${deviations[name].happens.replace(/^the (customer|program) /, 'let the $1 be one who ').replace('let the program be one who is', 'have the program')}`
-    if (found === undefined) return `in the test, ${deviations[name].happens}`
+    if (where === 'customer' || where === 'program') return `in the test: ${deviations[name].happens}`
+    if (found === undefined) return `in the test: ${deviations[name].happens}`
     return where === 'call' ? `a rule with the key ${found} and count 1` : `the key ${found}`
   })
   return [
@@ -60,9 +59,10 @@ export function timelineLines(timeline: readonly Moment[], paint: Paint): string
 /** A finding as somebody reads it who has never seen the tool. */
 export function findingLines(finding: Finding, number: number, replay: string, paint: Paint): string[] {
   const { law, how, story, unsteady, timeline } = finding
-  const { says, costs } = laws[law]
+  const { costs } = laws[law]
   return [
-    paint(`${number}. ${says}`, 'heading') + paint(`  [${law}${unsteady ? ', unsteady' : ''}]`, 'faint'),
+    paint(`${number}. ${sentenceOf(law)}`, 'heading') +
+      paint(`  [${law}${unsteady ? ', unsteady' : ''}]`, 'faint'),
     `   ${paint('Broken:', 'bad')} ${how}.`,
     `   What it costs: ${costs}`,
     '',

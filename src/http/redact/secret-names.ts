@@ -16,8 +16,8 @@ const asWord =
   /^(?:e|enc|new|old|current|card|atm|bank|user|my|payer|customer|debit|credit|raw|plain|clear|confirm|repeat)*(?:pin|pan|csc|cvn|pwd)(?:s|block|code|data|value|number|digits|hash|enc|confirm|again|[0-9])*$/
 
 /**
- * What the name of a member, a field, a parameter or a header says, however it is escaped and spelt. Kept: it gains 5 % of
- * POST /charges, and most of the time that a long body of few names takes.
+ * What the name of a member, a field, a parameter or a header says, however it is escaped and spelt. Kept, because a long body
+ * has few names.
  */
 export const meaningOf: (name: string) => Meaning = memo((name) => judge(plainName(name)), 2000)
 

@@ -10,10 +10,11 @@ import {
   RedirectUrl,
   Reference,
 } from '../../domain/kernel/values.ts'
+import { chargeText } from '../../http/fast/charge-text.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation, type Request } from '../../http/operation.ts'
 import { successText } from '../../http/reply.ts'
-import { chargeText, presentCharge, WireCharge } from '../../wire/charge.ts'
+import { presentCharge, WireCharge } from '../../wire/charge.ts'
 import {
   AuthorizationInput,
   createHeaders,

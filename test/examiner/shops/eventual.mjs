@@ -1,5 +1,5 @@
 // Polls every 50 ms, finds its charges by their reference, and shows orders from a view that is 120 ms behind.
-// No webhook is looked at. Mistakes: stops_after_five, empty_is_failed.
+// No webhook is looked at. Mistakes: stops_after_five, unread_is_failed.
 
 import { call, listen, mistake, request, sleep, Table } from './kit.mjs'
 
@@ -22,14 +22,15 @@ async function follow(id) {
       const found = await call('GET', `/charges?reference=ref-${id}`)
       if (found.status !== 200) throw new Error('list')
       let [charge] = found.data
-      if (!charge && mistake('empty_is_failed') && n > 0) return put(id, { status: 'failed' })
       if (!charge) {
         const made = await call('POST', '/charges', request(`ref-${id}`, order), `eventual-${id}`)
         if (made.status === 201) charge = made.data
       }
       if (charge?.status === 'succeeded') put(id, { status: 'paid', sent: 1 })
       if (charge?.status === 'failed') put(id, { status: 'failed' })
-    } catch {}
+    } catch {
+      if (mistake('unread_is_failed')) put(id, { status: 'failed' })
+    }
     await sleep(50)
   }
 }

@@ -1,11 +1,13 @@
-import type { DeviationName } from '../deviations.ts'
 import { covers, type Finding, isKnown, mostPerLaw } from '../findings.ts'
 import type { Features } from '../flows.ts'
 import { type Breach, judge, type LawName, lawNames } from '../laws.ts'
+import { notesOf } from '../notes.ts'
 import { randomOf } from '../random.ts'
 import { stories } from '../search.ts'
 import { shrink } from '../shrink.ts'
-import { type Story, storyText } from '../story.ts'
+import { parseStory, type Story, storyText } from '../story.ts'
+import { canPay } from './next-customer.ts'
+import { type Result, type SearchOptions, UnusableError } from './outcome.ts'
 import type { Mode, Stage } from './stage.ts'
 import { type Played, Telling } from './telling.ts'
 
@@ -13,51 +15,12 @@ const quick: Mode = { patient: false, recorded: false }
 const recorded: Mode = { patient: false, recorded: true }
 const patient: Mode = { patient: true, recorded: true }
 
-/** The simplest plain story does not hold, so that nothing can be said. */
-export class UnusableError extends Error {
-  readonly played: Played | undefined
-
-  constructor(message: string, played?: Played) {
-    super(message)
-    this.played = played
-  }
-}
-
-export interface SearchOptions {
-  flows: readonly string[]
-  also: readonly DeviationName[]
-  never: readonly DeviationName[]
-  seed: string
-  budgetMs: number
-  stories: number
-  onProgress: (progress: Progress) => void
-  signal?: AbortSignal | undefined
-}
-
-export interface Progress {
-  stories: number
-  /** From 0 to 1. */
-  share: number
-  story: string
-  findings: number
-  /** A finding that is new. */
-  found?: Finding
-}
-
-export interface Result {
-  stories: number
-  seconds: number
-  findings: Finding[]
-  notes: string[]
-}
-
 /** The search through stories of one program. */
 export class Search {
   readonly #stage: Stage
   readonly #options: SearchOptions
   readonly #features = new Map<string, Features>()
   readonly #findings: Finding[] = []
-  readonly #notes: string[] = []
   /** What was seen last of each order, to find those that change afterwards. */
   readonly #seen: Played[] = []
   readonly #started = performance.now()
@@ -87,11 +50,11 @@ export class Search {
     return this.#result()
   }
 
-  /** Plays one story three times. */
+  /** Plays one story three times, with patience: a program that takes its time is not unsteady for that. */
   async replay(story: Story): Promise<Result & { played: Played }> {
     await this.mustHold()
     const all: Played[] = []
-    for (const mode of [recorded, patient, recorded]) all.push(await this.#play(story, mode))
+    for (let count = 0; count < 3; count++) all.push(await this.#play(story, patient))
     for (const law of lawNames) {
       const broken = all.filter(({ breaches }) => breaches.some((one) => one.law === law))
       const [first] = broken
@@ -100,6 +63,18 @@ export class Search {
       this.#findings.push({ law, how, story, unsteady: broken.length < all.length, timeline: first.timeline })
     }
     return { ...this.#result(), played: all.at(-1) as Played }
+  }
+
+  /** Plays a story of the result again, and tells it anew: all findings, and what became of those of this story. */
+  async again(text: string): Promise<Result> {
+    const played = await this.#play(parseStory(text), recorded)
+    this.#findings.forEach((finding, index) => {
+      if (storyText(finding.story) !== text) return
+      const how = played.breaches.find(({ law }) => law === finding.law)?.how
+      const told = { timeline: played.timeline, how: how ?? finding.how }
+      this.#findings[index] = { ...finding, ...told, unsteady: finding.unsteady || how === undefined }
+    })
+    return this.#result()
   }
 
   /** Plays the simplest story, and learns from it what the program does. */
@@ -151,7 +126,7 @@ export class Search {
 
   /** Why the simplest story no longer goes through; undefined where it does. */
   async #stuck(): Promise<string | undefined> {
-    if (await new Telling(this.#stage, this.#simplest, quick).goesThrough()) return undefined
+    if (await canPay(this.#stage, this.#simplest)) return undefined
     const again = await new Telling(this.#stage, this.#simplest, patient).play()
     if (isFine(again)) return undefined
     const [breach] = again.breaches
@@ -163,12 +138,19 @@ export class Search {
     // What it kept in memory is gone, and so is the sense of looking at it again.
     this.#seen.length = 0
     if (restart === undefined) this.#isOver = true
-    else await restart()
+    else {
+      await restart()
+      // It was not new before either: it had a token, and connections.
+      await canPay(this.#stage, this.#simplest)
+    }
   }
 
   async #try(story: Story): Promise<void> {
     const isPlain = story.deviations.length === 0
-    const { breaches } = await this.#play(story, isPlain ? recorded : quick)
+    let { breaches } = await this.#play(story, isPlain ? recorded : quick)
+    // A program that asks for a while and then gives up is only found by somebody who waits.
+    if (isPlain && story.issuer === 'approved' && breaches.length === 0)
+      ({ breaches } = await this.#play(story, patient))
     for (const { law } of breaches) await this.#confirm(law, story)
   }
 
@@ -185,13 +167,16 @@ export class Search {
       this.#fleeting++
       return
     }
-    const shortest = await shrink(
-      story,
-      this.#options.flows,
-      async (one) => (await breaks(one, quick)) !== undefined,
-    )
+    const { flows } = this.#options
+    const twice = async (one: Story) => [await breaks(one, patient), await breaks(one, patient)]
+    let shortest = await shrink(story, flows, async (one) => (await breaks(one, quick)) !== undefined)
+    let plays = await twice(shortest)
+    if (plays.includes(undefined) && !this.#isOver) {
+      // What broke only for want of patience must not stand for what breaks in any case.
+      shortest = await shrink(story, flows, async (one) => (await breaks(one, patient)) !== undefined)
+      plays = await twice(shortest)
+    }
     if (this.#findings.some((finding) => covers(finding, law, shortest))) return
-    const plays = [await breaks(shortest, patient), await breaks(shortest, recorded)]
     const shown = plays.find((one) => one !== undefined)
     const how = shown?.breaches.find((one) => one.law === law)?.how ?? 'it broke once'
     const finding: Finding = {
@@ -235,23 +220,14 @@ export class Search {
 
   #result(): Result {
     const { shop, polls } = this.#stage
-    const notes = [...this.#notes]
-    if (!shop.tellsFulfilment)
-      notes.push('“look” has no “fulfilled”: whether orders are fulfilled twice, or never, was not judged')
-    if (!polls)
-      notes.push('“polls” is false: what happens when a webhook never comes (webhook_lost) was not played')
-    if (shop.restart === undefined)
-      notes.push('the program was not started by the examiner: restart was not played')
-    if (shop.answers.length === 0)
-      notes.push('there is no “answer”: flows that ask for PIN, OTP or address were not played')
-    if (this.#fleeting > 0)
-      notes.push(
-        `${this.#fleeting} ${this.#fleeting === 1 ? 'story' : 'stories'} broke a law once and not again with patience; if the program works in the background, raise “patience”`,
-      )
-    if (this.#isOver)
-      notes.push(
-        'the search ended early, because the program was no longer usable and the examiner cannot start it again',
-      )
+    const notes = notesOf({
+      tellsFulfilment: shop.tellsFulfilment,
+      polls,
+      restarts: shop.restart !== undefined,
+      answers: shop.answers.length > 0,
+      fleeting: this.#fleeting,
+      endedEarly: this.#isOver,
+    })
     return {
       stories: this.#played,
       seconds: Math.round((performance.now() - this.#started) / 100) / 10,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chargeText, presentCharge } from '../../src/wire/charge.ts'
+import { chargeText } from '../../src/http/fast/charge-text.ts'
+import { presentCharge } from '../../src/wire/charge.ts'
 import { busyWorld } from '../support/busy-world.ts'
 
 const qrImage = (text: string): string => `data:image/png;base64,${btoa(text)}`

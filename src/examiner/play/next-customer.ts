@@ -1,0 +1,35 @@
+import type { Story } from '../story.ts'
+import { Customer } from './customer.ts'
+import { giveScenarios } from './scenario-rules.ts'
+import type { Stage } from './stage.ts'
+
+/** The most that the next customer does. */
+const mostTurns = 20
+
+/**
+ * Whether the next customer can pay: plays a plain story as fast as it goes, and looks only whether the order is paid in
+ * the end. Nothing of it is left when the next story begins.
+ */
+export async function canPay(stage: Stage, story: Story): Promise<boolean> {
+  const { service, shop, windowMs } = stage
+  const order = stage.nextOrder()
+  const end = service.now + windowMs
+  const customer = new Customer(
+    shop,
+    service,
+    order,
+    () => false,
+    () => undefined,
+  )
+  await giveScenarios(service.emulator, story)
+  await customer.press()
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const charge = customer.waiting(await service.chargesOf(order.id, stage.orderIn))
+    const due = await service.nextDue()
+    if (charge !== undefined) await customer.follow(charge, async () => undefined)
+    else if (due !== undefined && due <= end) await service.advanceTo(due)
+    else break
+  }
+  const { belief, fulfilled } = await shop.look(order)
+  return belief === 'paid' && fulfilled !== 0
+}
