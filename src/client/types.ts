@@ -69,6 +69,7 @@ export interface World {
   readonly clock: Clock
   /** Revokes access tokens. */
   readonly tokens: Tokens
+  /** Shows and saves the last examination of the emulator. */
   readonly examination: Examinations
   /** Lists, explains and adds scenario keys. */
   readonly scenarios: Scenarios
