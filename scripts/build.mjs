@@ -25,7 +25,7 @@ const common = {
   plugins: [oneLanguage, noHttp2, nodeModules],
 }
 
-/** Leaves an import out of a bundle: what `filter` names is found in the file `path` beside it. `by`: only the import of that file. */
+/** Excludes imports that match `filter` from a bundle; they refer to the file `path` beside it. `by`: only imports by that file. */
 const apart = (filter, path, by = /^/) => ({
   name: `apart ${path}`,
   setup: (b) =>
@@ -33,7 +33,7 @@ const apart = (filter, path, by = /^/) => ({
 })
 
 await Promise.all([
-  // Everything there is, in one file: the command and the emulator in one's own process.
+  // One file for the command and the in-process emulator.
   build({
     ...common,
     stdin: {
@@ -41,7 +41,7 @@ await Promise.all([
       resolveDir: '.',
     },
     entryNames: 'cli',
-    // An emulator in one's own process is reached by the client that its user imports: there is one class of errors.
+    // The in-process emulator shares the client that users import, so that there is one class of errors.
     plugins: [
       ...common.plugins,
       apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/),
@@ -49,9 +49,9 @@ await Promise.all([
       apart(/\/examiner\/play\/run\.ts$/, './examine.js'),
     ],
   }),
-  // Names and addresses of many countries: as large as half of everything else, and loaded when somebody asks for them.
+  // Names and addresses of many countries: half as large as everything else, and loaded on demand.
   build({ ...common, entryPoints: { populate: 'src/populate/populate.ts' } }),
-  // The examiner plays with an emulator of its own, as programs of users do.
+  // The examiner starts an emulator in its process, as programs of users do.
   build({
     ...common,
     stdin: {

@@ -1,4 +1,4 @@
-// Checks whether an address keeps the contract of the service interface; without one, the emulator of this folder.
+// Checks whether the service at an address follows the contract; by default, the emulator of this folder.
 // The suite is TypeScript: it is bundled into a temporary folder first.
 //
 // usage: npm run conformance -- --help

@@ -1,4 +1,4 @@
-// Writes COVERAGE.md and docs/coverage/ from the rules that stand beside the tests (test/**/*.rules.yaml), from
+// Writes COVERAGE.md and docs/coverage/ from the rules beside the tests (test/**/*.rules.yaml), from
 // test/coverage.yaml and from the table of what is not supported.
 //
 // usage: node scripts/coverage.mjs
@@ -17,7 +17,7 @@ const text = z.string().trim().min(1)
 const contentsSchema = z.strictObject({
   /** Names of pages: each is the name of a rules file without its extension. */
   pages: z.array(text).min(1),
-  /** What is not supported and has no operation of its own. */
+  /** Unsupported features without an operation. */
   not_played: z.array(text),
 })
 
@@ -29,7 +29,7 @@ const pageSchema = z.strictObject({
       z.strictObject({
         rule: text,
         origin: z.enum(origins),
-        /** The tests that hold the rule: their titles by file below `test`. */
+        /** The tests of the rule: their titles by file below `test`. */
         tests: z.record(text, z.array(text).min(1)).refine((tests) => Object.keys(tests).length > 0, {
           error: 'name at least one test, as "folder/file.test.ts: [title]"',
         }),
@@ -38,14 +38,14 @@ const pageSchema = z.strictObject({
     .min(1),
 })
 
-/** A YAML file, checked; what is wrong with it is thrown with its name and place. */
+/** Reads and checks a YAML file. Throws an Error with the file name and the location of each problem. */
 function read(path, schema) {
   const { data, error } = schema.safeParse(parse(readFileSync(path, 'utf8')))
   if (error) throw new Error(`${path}:\n${z.prettifyError(error)}`)
   return data
 }
 
-/** The pages in their order, and what is not played: everything that the documents are written from. */
+/** The pages in order and the unsupported features: the input of the documents. */
 export function readRules() {
   const { pages: names, not_played: notPlayed } = read('test/coverage.yaml', contentsSchema)
   const sources = new Map(
@@ -57,7 +57,7 @@ export function readRules() {
   if (unlisted.length > 0) throw new Error(`test/coverage.yaml: add to pages: ${unlisted.join(', ')}`)
   const pages = names.map((name) => {
     const source = sources.get(name)
-    if (!source) throw new Error(`test/coverage.yaml: there is no ${name}.rules.yaml below test/`)
+    if (!source) throw new Error(`test/coverage.yaml: no ${name}.rules.yaml exists below test/`)
     return { name, source, ...read(source, pageSchema) }
   })
   return { pages, notPlayed }
@@ -102,11 +102,11 @@ function notSupportedPage(unsupported, notPlayed) {
     '# Not supported',
     '',
     'Operations that the contract names, or that public services of this family have, and that this emulator does not',
-    'implement. Each answers 404, or 405 where the path has other methods, with the advice of this table.',
+    'implement. Each answers 404, or 405 if the path has other methods, with the advice of this table.',
     '',
     ...table(['Operation', 'Advice'], rows),
     '',
-    'Features without an operation of their own that are not emulated:',
+    'Features without an operation that are not emulated:',
     '',
     ...notPlayed.map((feature) => `- ${feature}`),
     '',
@@ -127,7 +127,7 @@ function summary(pages, unsupported, notPlayed) {
     '',
     '# Coverage',
     '',
-    `The emulator follows ${total(totals)} rules. Each says where it comes from and which tests hold it:`,
+    `The emulator follows ${total(totals)} rules. Each names its origin and the tests that check it:`,
     '',
     `- *stated* (${totals[0]}): the contract says so.`,
     `- *observed* (${totals[1]}): the contract is silent; public services of this family behave so.`,
@@ -135,8 +135,8 @@ function summary(pages, unsupported, notPlayed) {
     '',
     `[Not supported](${folder}/not-supported.md) are ${Object.keys(unsupported).length} operations and ${notPlayed.length} features.`,
     '',
-    'A test compares these pages with the code: every operation has a rule, every rule names tests that exist, and what is',
-    'not supported is really not there. Every response in every test is also checked against its own schema.',
+    'A test compares these pages with the code: every operation has a rule, every rule names tests that exist, and',
+    'unsupported operations do not exist. Every response in every test is also checked against its own schema.',
     '',
     ...table(
       ['Section', 'Rules', 'Stated', 'Observed', 'Chosen'],

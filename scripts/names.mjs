@@ -1,4 +1,4 @@
-// Writes fixtures/names.yaml: the people behind account and meter numbers that no fixture knows.
+// Writes fixtures/names.yaml: the names of people for account and meter numbers without a fixture.
 import { writeFileSync } from 'node:fs'
 import { fakerEN, fakerEN_GH, fakerEN_NG } from '@faker-js/faker'
 

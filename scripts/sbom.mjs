@@ -1,8 +1,7 @@
-// Prints a software bill of materials (CycloneDX, JSON) of what is really inside the bundle. Every package is a
-// development dependency here, because the bundle carries the code it needs; npm's own list would therefore name the
-// compiler and the test runner, which no image holds, and `--omit dev` would name nothing. So esbuild says which
-// packages' code the bundle contains, npm says everything about them, and their licences' texts come along, as those
-// licences ask of everybody who passes the code on.
+// Prints a software bill of materials (CycloneDX, JSON) of the packages in the bundle. Every package is a
+// development dependency here, because the bundle contains the code it needs. npm's own list would name the compiler
+// and the test runner, which no image contains, and `--omit dev` would leave nothing. So esbuild names the packages in
+// the bundle, npm adds their data, and the licence texts are included, as the licences require for distribution.
 //
 // usage: node scripts/sbom.mjs >dist/sbom.cdx.json
 

@@ -1,4 +1,4 @@
-// Runs the shell session of the README against an emulator and puts its real output below each block.
+// Runs the shell session of the README against an emulator and writes its output below each block.
 //
 // usage: node scripts/session.mjs [URL]      rewrites README.md (default http://localhost:4290)
 
@@ -16,7 +16,7 @@ const mark = '--next block--'
 export async function withOutput(readme, url) {
   const [whole, start, text, end] = session.exec(readme)
   const blocks = [...text.matchAll(block)].map((match) => match[1])
-  // One shell for all of them: a variable of one block is used in the next.
+  // One shell for all blocks, because a block uses variables of earlier ones.
   const script = blocks.map((lines) => lines.replaceAll(documented, url)).join(`echo '${mark}'\n`)
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { timeout: 30_000 })
   const outputs = stdout.replaceAll(url, documented).split(`${mark}\n`)

@@ -1,4 +1,4 @@
-// Installs what package-lock.json says, unless it is installed already: `npm start` and `npm test` need nothing before them.
+// Installs the packages of package-lock.json unless they are installed, so that `npm start` and `npm test` work at once.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Writes the declarations of what the package publishes into dist/types/: those that its entries reach, and no other.
+// Writes the published declarations into dist/types/: those reachable from the entry points.
 // They must not need another package, because the package has no dependencies.
 //
 // usage: node scripts/types.mjs [FOLDER]   into FOLDER/types instead of dist/types

@@ -1,6 +1,6 @@
-// Fills Node's compile cache (NODE_COMPILE_CACHE) for the container: starts the server, asks it what a test asks
-// first, and stops it. V8 then has the code of the functions that were really called, and not only of the outermost
-// ones. Run while the image is built, under the user and with the flags that the container will have.
+// Fills Node's compile cache (NODE_COMPILE_CACHE) for the container: starts the server, sends the first
+// requests of a typical test, and stops it. The cache then contains the functions that were called, and not only the
+// outermost ones. Runs while the image is built, with the user and the flags of the container.
 //
 // usage: node warm.mjs PATH/TO/main.js
 
@@ -67,4 +67,4 @@ await ask(
 )
 
 server.kill('SIGTERM')
-await exitsCleanly(server, 'the server') // Node writes the cache on its way out
+await exitsCleanly(server, 'the server') // Node writes the cache on exit

@@ -6,6 +6,7 @@ import { deliveryOperations } from './routes/control/deliveries.ts'
 import { openApiOperations } from './routes/control/docs.ts'
 import { endpointOperations } from './routes/control/endpoints.ts'
 import { eventOperations } from './routes/control/events.ts'
+import { examinationOperations } from './routes/control/examination.ts'
 import { healthOperations } from './routes/control/health.ts'
 import { idleOperations } from './routes/control/idle.ts'
 import { populateOperations } from './routes/control/populate.ts'
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   ...credentialOperations,
   ...populateOperations,
   ...clockOperations,
+  ...examinationOperations,
   ...idleOperations,
   ...tokenOperations,
   ...scenarioOperations,

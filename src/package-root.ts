@@ -1,4 +1,4 @@
-/** The folder of the package: the sources and what is built from them stand in folders of it. */
+/** The folder of the package, which contains the folders of the sources and of the bundle. */
 export const packageRoot = new URL('..', import.meta.url)
 
 /** What the build writes beside the bundle; not there where the sources themselves run. */

@@ -69,7 +69,7 @@ describe('the picture of the layers', () => {
     expect(missing).toEqual([])
   })
 
-  test('has no arrow that stands for no import', () => {
+  test('has no arrow without an import', () => {
     const found = imports()
     expect(arrows.filter(([from, to]) => !found.get(from)?.has(to))).toEqual([])
   })

@@ -7,7 +7,7 @@ import { checkAnswer } from './support/check.ts'
 import { type HarnessOptions, type Outside, type Received, testEmulator } from './support/emulator.ts'
 import { FakeTime, settle } from './support/time.ts'
 
-/** When every test begins: 2030-01-01T00:00:00.000Z, in milliseconds. */
+/** When every test starts: 2030-01-01T00:00:00.000Z, in milliseconds. */
 export const start = Date.UTC(2030, 0, 1)
 
 export * from './support/charge.ts'
@@ -15,7 +15,7 @@ export type { HarnessOptions, Received } from './support/emulator.ts'
 
 export const origin = 'http://emulator.test'
 
-/** Header values; null leaves out a header that would be sent otherwise. */
+/** Header values; null omits a header that would be sent otherwise. */
 export type TestHeaders = Record<string, string | null>
 
 interface Parts extends Outside {
@@ -24,7 +24,7 @@ interface Parts extends Outside {
   world: string
 }
 
-/** One world of an emulator in this process, with everything around it under the test's control. */
+/** One world of an in-process emulator whose environment the test controls. */
 export class Harness {
   readonly emulator: Emulator
   readonly time: FakeTime
@@ -46,7 +46,7 @@ export class Harness {
     void this.world
   }
 
-  /** The world itself; its clock is frozen at `start` when it is made (unless the harness is live). */
+  /** The world itself; its clock is frozen at `start` (unless the harness is live). */
   get world(): World {
     return this.emulator.world(this.worldName)
   }
@@ -56,7 +56,7 @@ export class Harness {
     return new Harness({ ...this.#parts, world })
   }
 
-  /** Sends a request as it is; the path is put behind the world's prefix. */
+  /** Sends a request unchanged; the world's prefix is added to the path. */
   fetch(path: string, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {
     void this.world
     const prefix = this.worldName === defaultWorld ? '' : `/w/${this.worldName}`
@@ -101,7 +101,7 @@ export class Harness {
     const body = (json ? JSON.parse(text) : undefined) as B
     const fault = response.status === 500 && !scenario ? this.faults.pop() : undefined
     if (fault !== undefined) throw new Error(`${method} ${path} answered 500`, { cause: fault })
-    checkAnswer(method, path.split('?')[0] ?? path, response.status, body, scenario)
+    checkAnswer(method, path.split('?')[0] ?? path, response.status, body, scenario, this.emulator)
     return { status: response.status, headers: response.headers, body, text }
   }
 
@@ -127,20 +127,20 @@ export class Harness {
     return this.post('/charges', chargeBody(overrides), { ...scenario, ...headers })
   }
 
-  /** Creates a charge that must succeed in being created; its data. */
+  /** Creates a charge and returns its data; fails the test if it is refused. */
   async created(overrides: object = {}, scenarioKey?: string): Promise<ChargeView> {
     const { status, body, text } = await this.charge(overrides, scenarioKey)
     if (status !== 201) throw new Error(`expected 201, got ${status}: ${text}`)
     return body.data
   }
 
-  /** The charge as it stands, without counting as a read. */
+  /** The current charge; does not count as a read. */
   async seen(id: string): Promise<ChargeView> {
     const { body } = await this.get<{ charge: ChargeView }>(`/_emulator/charges/${id}`)
     return body.charge
   }
 
-  /** A valid access token, fetched over HTTP and used again until it expires. */
+  /** A valid access token, requested over HTTP and reused until it expires. */
   async token(client = 'sandbox-client', secret = 'sandbox-secret'): Promise<string> {
     const known = this.#tokens.get(client)
     if (known && known.world === this.world && known.expiresAt > this.world.now()) return known.token
@@ -170,7 +170,7 @@ export class Harness {
   }
 }
 
-/** An emulator with fixed time and seed, whose webhooks reach nobody but the test. */
+/** An emulator with fixed time and seed, whose webhooks only the test receives. */
 export function harness(options: HarnessOptions = {}): Harness {
   const time = new FakeTime(options.startAt ?? start)
   time.instant = options.instantLatency ?? false

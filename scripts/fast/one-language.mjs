@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-/** One of the fifty languages that zod's messages come in. The first answer gains 7 % of its processor time. */
+/** Bundles one of the fifty languages of zod's messages. Saves 7 % of the processor time of the first answer. */
 export const oneLanguage = {
   name: 'one language',
   setup: (b) =>

@@ -49,7 +49,7 @@ function emulatorOf(flags: FlagValues, { environment }: Surroundings) {
   }
 }
 
-/** Parses the arguments after the command name. Throws a ConfigError if they do not fit the command. */
+/** Parses the arguments after the command name. Throws a ConfigError if the command does not accept them. */
 function parse(name: string, rest: readonly string[]): { positionals: string[]; flags: FlagValues } {
   const { takes = [], own, common } = usages.get(name) ?? {}
   const usage = `use: ${usageLine(name)}`

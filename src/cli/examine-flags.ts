@@ -8,4 +8,7 @@ export const examineFlags = {
   story: { takes: 'TEXT', help: 'play this story only, three times' },
   json: { takes: 'FILE', help: 'write the result as JSON' },
   junit: { takes: 'FILE', help: 'write the result as JUnit XML' },
+  keep: {
+    help: 'keep the emulator running afterwards: its dashboard shows the result and plays stories again',
+  },
 } as const satisfies Record<string, Flag>

@@ -15,7 +15,7 @@ import type { Surroundings } from './flags.ts'
 import type { Paint } from './print.ts'
 
 const usage =
-  'use: payment-emulator examine FILE [--budget 60s] [--stories N] [--seed TEXT] [--story TEXT] [--json FILE] [--junit FILE]'
+  'use: payment-emulator examine FILE [--budget 60s] [--stories N] [--seed TEXT] [--story TEXT] [--json FILE] [--junit FILE] [--keep]'
 
 /** Examines a program. The exit code: 0 nothing found, 1 findings, 2 the file, the program or the simplest story is not usable. */
 export async function examine(args: readonly string[], around: Surroundings): Promise<number> {
@@ -45,6 +45,13 @@ export async function examine(args: readonly string[], around: Surroundings): Pr
     story,
     port: portOf(file, around.environment),
     onProgress: (progress) => screen.show(progress),
+    keep:
+      (values as { keep?: true }).keep &&
+      ((result, dashboard) => {
+        screen.clear()
+        for (const line of summary(result, undefined, replay, paint)) around.out(line)
+        around.out(`The result is shown on ${dashboard}; press Ctrl+C to end`)
+      }),
   })
   screen.clear()
   if ('unusable' in outcome) {
@@ -58,7 +65,7 @@ export async function examine(args: readonly string[], around: Surroundings): Pr
   if (flags.json !== undefined)
     await writeFile(flags.json, `${JSON.stringify(jsonReport(result, seed), null, 2)}\n`)
   if (flags.junit !== undefined) await writeFile(flags.junit, junitReport(result.findings, result.seconds))
-  for (const line of summary(result, story, replay, paint)) around.out(line)
+  if (!('keep' in values) || story) for (const line of summary(result, story, replay, paint)) around.out(line)
   return result.findings.some(({ unsteady }) => !unsteady) ? 1 : 0
 }
 

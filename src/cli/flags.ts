@@ -87,7 +87,7 @@ export interface Command {
   help: string
   /** Flags in addition to the common ones. */
   flags?: readonly FlagName[]
-  /** Help of flags that mean something special here. */
+  /** Help of flags with a special meaning in this command. */
   about?: Readonly<Partial<Record<FlagName, string>>>
   /** Needs no emulator and takes none of the common flags. */
   alone?: true

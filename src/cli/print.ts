@@ -30,7 +30,7 @@ export function lines(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether a value needs lines of its own. */
+/** Whether a value needs separate lines. */
 const isNested = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isObject) : isObject(value) && Object.keys(value).length > 0
 

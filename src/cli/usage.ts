@@ -11,7 +11,7 @@ export interface Usage {
   /** Arguments in order; `[NAME]` is optional. */
   takes: readonly string[]
   help: string
-  /** Flags of its own; `common` ones are shared by all commands. */
+  /** Flags of this command; `common` ones belong to all commands. */
   own: Readonly<Record<string, Flag>>
   common: Readonly<Record<string, Flag>>
   words: Readonly<Record<string, readonly string[]>>

@@ -10,17 +10,20 @@ const longestWaitMs = 60_000
 /** The most events that one answer contains. */
 const longestList = 1000
 
-interface EventList {
+interface EventList<T extends EventType = EventType> {
   total: number
-  events: EventEntry[]
+  events: EventEntry<T>[]
 }
 
 const sinceText = (since: Instant | undefined) => (since === undefined ? since : String(instantValue(since)))
 
 /** Lists the events that match, newest first. */
-export const listEvents = async (ask: Ask, { since, ...filter }: EventFilter = {}): Promise<EventEntry[]> => {
+export const listEvents = async <T extends EventType>(
+  ask: Ask,
+  { since, ...filter }: EventFilter<T> = {},
+): Promise<EventEntry<T>[]> => {
   const query = { ...filter, since: sinceText(since) }
-  return (await ask<EventList>('GET', '/webhooks/events', undefined, query)).events
+  return (await ask<EventList<T>>('GET', '/webhooks/events', undefined, query)).events
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Duration, Instant } from './units.ts'
 
 /** The emulator refused a request or did not answer. The message says what was wrong and what to do. */
 export class EmulatorError extends Error {
+  /** Always `EmulatorError`. */
   override readonly name = 'EmulatorError'
   /** HTTP status of the answer; undefined if there was none. */
   readonly status: number | undefined

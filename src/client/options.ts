@@ -3,6 +3,8 @@ import type { SignatureScheme, WebhookForm } from './public-types.ts'
 import type { FetchFunction } from './types.ts'
 import type { Duration, Instant } from './units.ts'
 
+export type { KeptAnswers, ProgramClock, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
+
 /** How to reach a running emulator. */
 export interface ConnectOptions {
   /** Name of the world; by default the world in the address (`http://localhost:4290/w/{world}`), else `default`. */

@@ -5,14 +5,18 @@ import type {
   ChargeInspection,
   ChargeStatus,
   ClockState,
+  Examination,
   Explanation,
   JournalEntry,
+  LastExamination,
   PaymentMethodType,
+  ProcessorResponse,
   Scenario,
   ScenariosAdded,
   Timer,
   TransferInspection,
 } from './public-types.ts'
+import type { ScenarioKey } from './scenario-key.ts'
 import type { Duration, Instant } from './units.ts'
 
 /** The clock of a world. */
@@ -39,10 +43,19 @@ export interface Clock {
 
 /** Options of `idle`. Durations are real time. */
 export interface IdleOptions {
-  /** How long nothing must have been under way, at most 60 seconds; 20 milliseconds by default. */
+  /** How long nothing must have been in progress, at most 60 seconds; 0 by default. */
   quiet?: Duration | undefined
   /** How long to wait, at most 60 seconds; 5 seconds by default. */
   timeout?: Duration | undefined
+}
+
+/** The last examination of the emulator. */
+export interface Examinations {
+  show(): Promise<LastExamination>
+  /** Shows the result of an examination in the dashboard. */
+  save(examination: Examination): Promise<LastExamination>
+  /** Asks the examiner, while it runs with --keep, to play a story again. */
+  play(story: string): Promise<LastExamination>
 }
 
 /** The access tokens of a world. */
@@ -59,14 +72,19 @@ export interface Scenarios {
    * Explains a key. With a payment method, includes its default flow if the key has none. Rejects with an EmulatorError for
    * a key that a request could not send.
    */
-  explain(key: string, paymentMethod?: PaymentMethodType): Promise<Explanation>
+  explain(key: ScenarioKey, paymentMethod?: PaymentMethodType): Promise<Explanation>
   /**
-   * Adds fragments, as YAML or JSON, until the world is reset. `all` adds them to every world, `dryRun` only checks them.
-   * Rejects with an EmulatorError that lists the problems; then nothing is added.
+   * Adds fragments, as YAML or JSON, until the world is reset. Rejects with an EmulatorError that lists the problems; then
+   * nothing is added.
    */
   add(
     documents: string,
-    options?: { all?: boolean | undefined; dryRun?: boolean | undefined },
+    options?: {
+      /** Adds them to every world; false by default. */
+      all?: boolean | undefined
+      /** Only checks them; false by default. */
+      dryRun?: boolean | undefined
+    },
   ): Promise<ScenariosAdded>
   /** Reloads the scenario files of the emulator. If they have `problems`, the current version stays. */
   reload(): Promise<ScenariosAdded>
@@ -75,11 +93,12 @@ export interface Scenarios {
 /** Options of `approve` and `decline`. */
 export interface PayOptions {
   /** The issuer's answer, such as `insufficient_funds`, instead of the one that the scenario sets. */
-  processorResponse?: string | undefined
+  processorResponse?: ProcessorResponse | undefined
 }
 
 /** Which charges to list; all by default. */
 export interface ChargeFilter {
+  /** How far they are. */
   status?: ChargeStatus | undefined
   /** The merchant's reference, in full. */
   reference?: string | undefined
@@ -111,14 +130,14 @@ export interface Charges {
 export interface Transfers {
   /** The transfer with its history, its retries and its timer. */
   inspect(id: string | number): Promise<TransferInspection>
-  /**
-   * Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. `completeMessage` has 1 to
-   * 300 characters.
-   */
+  /** Approves a transfer that waits for approval, or settles, fails or reverses a transfer now. */
   outcome(
     id: string | number,
     status: TransferVerdict,
-    options?: { completeMessage?: string | undefined },
+    options?: {
+      /** The `complete_message` of the transfer, 1 to 300 characters. */
+      completeMessage?: string | undefined
+    },
   ): Promise<TransferInspection>
 }
 

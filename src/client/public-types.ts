@@ -5,87 +5,44 @@
  * the world's clock unless said otherwise.
  */
 
-import type { ClockMode, PaymentMethodType } from '../domain/kernel/enums.ts'
-import type { Timer } from './public-resources.ts'
+import type { ChargeStatus, ClockMode } from '../domain/kernel/enums.ts'
+import type { ScenarioKey } from './scenario-key.ts'
 
-export type { ClockMode, PaymentMethodType, RuleMethod } from '../domain/kernel/enums.ts'
-export type * from './public-resources.ts'
+export type * from './public-charges.ts'
+export type * from './public-clock.ts'
+export type * from './public-customers.ts'
+export type * from './public-orders.ts'
+export type * from './public-scenarios.ts'
+export type * from './public-transfers.ts'
 export type * from './public-webhooks.ts'
 export type * from './rules.ts'
+export type * from './scenario-key.ts'
 
-/** The clock of a world. */
-export interface ClockState {
-  mode: ClockMode
-  now: string
-  pending_timers: number
-  /** The next timer; null if none is pending. */
-  next: Timer | null
-}
-
-/** Whether a world was idle, and what was under way when it was asked. */
-export interface Idle {
-  /** False if the timeout passed first. */
-  idle: boolean
-  /** Requests to the service that are not answered yet. */
-  open_requests: number
-  /** Webhooks that are not answered yet. */
-  open_deliveries: number
-}
-
-/** The timers that an advance of the clock fired, in due order; `fired` lists at most 1000, `total` counts all. */
-export interface Advanced extends ClockState {
-  total: number
-  fired: Timer[]
-}
-
-/** An entry of the scenario catalogue. */
-export interface Scenario {
-  key: string
-  title: string
-  description: string | null
-  /** The parts of a payment that it sets, such as `steps`, `webhooks` and `response`. */
-  sets: string[]
-  /** The payment methods that its flow supports; null: all. */
-  payment_methods: PaymentMethodType[] | null
-  /** The payment methods that use its flow when the key has none. */
-  default_for: PaymentMethodType[]
-  /** The file it was read from, or `posted`. */
-  source: string
-}
-
-/** The explanation of a scenario key, step by step. */
-export interface Explanation {
-  key: string
-  /** The fragments that it combines. */
-  uses: { key: string; title: string }[]
-  /** The payment methods that its flow supports; null: all. */
-  payment_methods: PaymentMethodType[] | null
-  /** What happens, one sentence each. */
-  steps: string[]
-}
-
-/** The result of adding or reloading scenarios. */
-export interface ScenariosAdded {
-  /** Fragments that were added; after a reload, all that are in use. */
-  fragments: number
-  /** What is wrong with the files; empty if nothing is. */
-  problems: string[]
-}
-
-/** A request and its answer; credentials and card numbers are masked. `duration_ms` is real time. */
+/** A request and its answer; credentials and card numbers are masked. */
 export interface JournalEntry {
+  /** Number of the request in its world, from 1. */
   id: number
+  /** When it arrived. */
   at: string
+  /** How long the answer took, in milliseconds of real time. */
   duration_ms: number
+  /** HTTP method. */
   method: string
+  /** Path and query. */
   path: string
+  /** Headers of the request. */
   request_headers: Record<string, string>
+  /** Body of the request. */
   request_body: string
+  /** HTTP status of the answer. */
   status: number
+  /** Headers of the answer. */
   response_headers: Record<string, string>
+  /** Body of the answer. */
   response_body: string
   /** The scenario key that applied; null if none. */
-  scenario: string | null
+  scenario: ScenarioKey | null
+  /** The request's X-Trace-Id, or the one that was made up. */
   trace_id: string
   /** What the emulator noticed about the request, such as an unknown field that it ignored. */
   warnings: string[]
@@ -93,12 +50,19 @@ export interface JournalEntry {
 
 /** A world and how much it contains. */
 export interface WorldEntry {
+  /** Name of the world. */
   name: string
+  /** Whether its clock is live or frozen. */
   mode: ClockMode
+  /** The time in the world. */
   now: string
+  /** Number of charges. */
   charges: number
+  /** Number of events. */
   events: number
+  /** Number of requests in its journal. */
   requests: number
+  /** Number of pending timers. */
   pending_timers: number
   /** The process that runs the world: host name and process id. */
   instance: string
@@ -106,27 +70,42 @@ export interface WorldEntry {
 
 /** The credentials of every world: OAuth clients, keys of v3, and the secrets that sign webhooks and encrypt card fields. */
 export interface Credentials {
-  clients: { client_id: string; client_secret: string; scopes: string[] }[]
+  /** OAuth clients. */
+  clients: {
+    /** Id of the client. */
+    client_id: string
+    /** Secret of the client. */
+    client_secret: string
+    /** What it may do. */
+    scopes: string[]
+  }[]
   /** Keys of v3. */
   secret_keys: string[]
+  /** Signing secret of webhook endpoints that set none. */
   webhook_secret: string
-  /** AES-256, base64. */
+  /** Encrypts card fields and PINs: AES-256, base64. */
   encryption_key: string
 }
 
 /** The answer of a running emulator. */
 export interface Health {
+  /** Always `ok`. */
   status: 'ok'
+  /** Version of the emulator. */
   version: string
+  /** Seed of ids and other random values. */
   seed: string
+  /** Number of worlds. */
   worlds: number
 }
 
 /** A saved world. Its inner structure is not part of the interface. */
 export interface Snapshot {
+  /** Version of the format. */
   version: number
   /** The version of the emulator that saved it. */
   emulator: string
+  /** The world that was saved. */
   world: string
   [part: string]: unknown
 }
@@ -141,15 +120,21 @@ export interface Populated {
   to: string
   /** How many of each kind were created. */
   made: {
+    /** Customers. */
     customers: number
+    /** Payment methods. */
     payment_methods: number
+    /** Charges, those of orders included. */
     charges: number
+    /** Orders. */
     orders: number
+    /** Refunds. */
     refunds: number
+    /** Transfers. */
     transfers: number
   }
   /** Number of charges by status. */
-  charges: { succeeded: number; pending: number; failed: number; voided: number }
+  charges: Record<ChargeStatus, number>
   /** Charges that are settled. */
   settled: number
   /** Number of charges by processor response. */
@@ -158,9 +143,40 @@ export interface Populated {
 
 /** The world that a snapshot restored. */
 export interface Restored {
+  /** Name of the world. */
   world: string
+  /** The time in the world. */
   now: string
+  /** Whether its clock is live or frozen. */
   mode: ClockMode
+  /** Number of charges. */
   charges: number
+  /** Number of pending timers. */
   pending_timers: number
+}
+
+/** The result of an examination. */
+export interface Examination {
+  stories: number
+  seconds: number
+  seed: string
+  findings: {
+    law: string
+    how: string
+    flow: string
+    issuer: string
+    deviations: string[]
+    story: string
+    unsteady: boolean
+    timeline: { at: string; who: string; what: string }[]
+  }[]
+  notes: string[]
+}
+
+/** The last examination of an emulator. */
+export interface LastExamination {
+  /** Null: there was none. */
+  examination: Examination | null
+  /** The story that somebody wants to see played again. */
+  wanted: string | null
 }

@@ -1,6 +1,7 @@
 import type {
   Charges,
   Clock,
+  Examinations,
   IdleOptions,
   PopulateOptions,
   Requests,
@@ -23,6 +24,7 @@ import type {
   WorldEntry,
 } from './public-types.ts'
 import type { RuleConditions, Rules } from './rules.ts'
+import type { ScenarioKey } from './scenario-key.ts'
 import type { Duration, Instant } from './units.ts'
 import type { Webhooks } from './webhook-parts.ts'
 
@@ -38,7 +40,7 @@ export interface TokenOptions {
 }
 
 /** Which events to wait for, and how long. */
-export interface WaitOptions {
+export interface WaitOptions<T extends EventType = EventType> {
   /** Reference of the charge or transfer that the event is about, in full. */
   reference?: string | undefined
   /**
@@ -52,7 +54,7 @@ export interface WaitOptions {
    */
   since?: Instant | undefined
   /** Only events for which this returns true. */
-  matching?: ((event: WebhookEvent) => boolean) | undefined
+  matching?: ((event: WebhookEvent<T>) => boolean) | undefined
   /** How long to wait, in real time; 5 seconds by default. */
   timeout?: Duration | undefined
 }
@@ -67,6 +69,7 @@ export interface World {
   readonly clock: Clock
   /** Revokes access tokens. */
   readonly tokens: Tokens
+  readonly examination: Examinations
   /** Lists, explains and adds scenario keys. */
   readonly scenarios: Scenarios
   /** Inspects charges and acts as the payer. */
@@ -81,7 +84,7 @@ export interface World {
    * Applies a scenario key to the next request that the key is about and that matches `when`: adds a rule with `count: 1`.
    * For programs that cannot send X-Scenario-Key.
    */
-  next(key: string, when?: RuleConditions): Promise<Rule>
+  next(key: ScenarioKey, when?: RuleConditions): Promise<Rule>
   /** The journal of requests and answers. */
   readonly requests: Requests
   /** Snapshots of the world. */
@@ -97,14 +100,26 @@ export interface World {
   token(options?: TokenOptions): Promise<string>
   /**
    * Waits for an event of the type: until it was delivered, or if no endpoint is subscribed to it, until it was created.
-   * Returns the oldest match, and no event twice. When the time is over it rejects with an EmulatorError whose message
+   * Returns the oldest match, and no event twice; `type` decides what its `data` is. When the time is over it rejects with an EmulatorError whose message
    * reports what was found instead.
    */
-  waitForEvent(type: EventType, options?: WaitOptions & { count?: undefined }): Promise<EventEntry>
-  /** Waits for `count` events, 1 to 1000, and returns them oldest first. */
-  waitForEvent(type: EventType, options: WaitOptions & { count: number }): Promise<EventEntry[]>
+  waitForEvent<T extends EventType>(
+    type: T,
+    options?: WaitOptions<T> & {
+      /** Not set: one event. */
+      count?: undefined
+    },
+  ): Promise<EventEntry<T>>
+  /** Waits for `count` events and returns them oldest first. */
+  waitForEvent<T extends EventType>(
+    type: T,
+    options: WaitOptions<T> & {
+      /** How many, 1 to 1000. */
+      count: number
+    },
+  ): Promise<EventEntry<T>[]>
   /**
-   * Waits, in real time, until no request to the service and no webhook has been under way for a while. Does not reject when
+   * Waits, in real time, until no request to the service and no webhook has been in progress for a while. Does not reject when
    * the time is over: `idle` is then false.
    */
   idle(options?: IdleOptions): Promise<Idle>

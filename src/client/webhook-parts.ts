@@ -9,6 +9,7 @@ import type {
   WebhookEndpoint,
   WebhookForm,
 } from './public-types.ts'
+import type { ScenarioKey } from './scenario-key.ts'
 import type { Instant } from './units.ts'
 
 /** A webhook endpoint to add. */
@@ -33,8 +34,9 @@ export interface AddEndpoint {
 }
 
 /** Which events to list; all by default. */
-export interface EventFilter {
-  type?: EventType | undefined
+export interface EventFilter<T extends EventType = EventType> {
+  /** Name of the event; the entries are then typed by it. */
+  type?: T | undefined
   /** Reference of the charge or transfer that the event is about, in full. */
   reference?: string | undefined
   /** Only events that have reached this state. */
@@ -52,11 +54,12 @@ export interface SendOptions {
   /** Id of the resource that the event is about; its current state becomes the payload. */
   id?: string | undefined
   /** Scenario key for the delivery, such as `webhook:duplicate`. */
-  scenario?: string | undefined
+  scenario?: ScenarioKey | undefined
 }
 
 /** Which deliveries to list; all by default. */
 export interface DeliveryFilter {
+  /** How far they are. */
   status?: DeliveryStatus | undefined
   /** Only deliveries of the event with this id. */
   eventId?: string | undefined
@@ -76,9 +79,9 @@ export interface Webhooks {
     remove(id?: string): Promise<number>
   }
   /** The events that match, newest first. */
-  events(filter?: EventFilter): Promise<EventEntry[]>
+  events<T extends EventType = EventType>(filter?: EventFilter<T>): Promise<EventEntry<T>[]>
   /** Creates an event and delivers it to every subscribed endpoint, after the usual delay. */
-  send(type: EventType, options?: SendOptions): Promise<EventEntry>
+  send<T extends EventType>(type: T, options?: SendOptions): Promise<EventEntry<T>>
   /** The deliveries that match, newest first, with every attempt. */
   deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
   /**

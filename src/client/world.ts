@@ -98,6 +98,11 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       live: clock('live'),
       timers: () => take<Timer[]>('timers', 'GET', '/clock/timers'),
     },
+    examination: {
+      show: () => ask('GET', '/examination'),
+      save: (examination) => ask('PUT', '/examination', examination),
+      play: (story) => ask('POST', '/examination/play', { story }),
+    },
     tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),

@@ -1,3 +1,4 @@
+import { contractWords } from '../domain/fixtures/vocabulary.ts'
 import type { TargetRule } from '../domain/kernel/enums.ts'
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { secretProblem } from '../domain/webhook/events.ts'
@@ -67,7 +68,10 @@ export function readConfig(args: readonly string[], environment: Record<string, 
     }
   }
   const config = toConfig(values as Values)
-  const problem = secretProblem(endpointDefaults(config.settings).signature, config.settings.webhookSecret)
+  const problem = secretProblem(
+    endpointDefaults(config.settings, contractWords).signature,
+    config.settings.webhookSecret,
+  )
   if (problem) throw new ConfigError(`--webhook-secret ${problem}`)
   return config
 }

@@ -63,7 +63,7 @@ function flagValue(
   // A value that looks like a flag usually means that the value was forgotten.
   if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
     throw new ConfigError(
-      `${rawName} needs a value: ${rawName} ${flag.takes}${value === undefined ? '' : `; write ${rawName}=${value} where "${value}" is meant`}; ${usage}`,
+      `${rawName} needs a value: ${rawName} ${flag.takes}${value === undefined ? '' : `; write ${rawName}=${value} if you mean "${value}"`}; ${usage}`,
     )
   return value
 }

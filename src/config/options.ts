@@ -68,7 +68,7 @@ export const options = {
   },
   'idempotency-keeps': {
     takes: keptAnswers.join('|'),
-    help: 'answers kept for X-Idempotency-Key; all: refused and failed ones too (success)',
+    help: 'answers stored for X-Idempotency-Key; all: refused and failed ones too (success)',
     parse: oneOf<KeptAnswers>(...keptAnswers),
   },
   'unknown-scenario': {
@@ -120,7 +120,7 @@ export const options = {
   },
   'journal-limit': {
     takes: 'NUMBER',
-    help: 'requests kept in the journal of a world (10000)',
+    help: 'requests stored in the journal of a world (10000)',
     parse: integer(0, 10_000_000),
   },
   'max-worlds': { takes: 'NUMBER', help: 'most worlds at a time (10000)', parse: integer(1, 10_000_000) },

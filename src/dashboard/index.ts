@@ -9,6 +9,7 @@ import { sendRefusedScreen } from './kit/page.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
+import { examinationScreen } from './screens/examination.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
@@ -35,18 +36,19 @@ const screens = [
   requestScreen,
   timeScreen,
   worldsScreen,
+  examinationScreen,
   returnedScreen,
 ]
 
-/** The pages for people, to be mounted at the root: payer pages, dashboard, and the reference of `operations`. */
+/** The HTML pages, to be mounted at the root: payer pages, dashboard, and the reference of `operations`. */
 export const pages = (emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> =>
   new Hono<PageEnv>()
-    // Open, so not a part of the dashboard, whose refusals are screens of the world.
+    // Open, so it is not part of the dashboard, whose refusals are screens of the world.
     .get('/_emulator/assets/:version/:name', admit(emulator, 'open'), assets)
     .route('/', payerPages(emulator))
     .route('/', dashboard(emulator, operations))
 
-/** The pages that the control token guards; every one of them is admitted as such. */
+/** The pages that require the control token; each of them checks it. */
 function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> {
   const app = new Hono<PageEnv>()
   for (const screen of screens) app.route('/', screen(emulator))

@@ -1,6 +1,6 @@
 import type { Ports } from '../engine/ports.ts'
 
-/** What is under way between a world and the programs that use it. */
+/** Requests and webhooks in progress. */
 export interface UnderWay {
   /** Requests to the service that are not answered yet. */
   requests: number
@@ -8,7 +8,7 @@ export interface UnderWay {
   deliveries: number
 }
 
-/** Counts what is under way in one world, so that somebody can wait for the moment when nothing is. */
+/** Counts the requests and webhooks in progress in one world, so that callers can wait until there are none. */
 export class Activity {
   readonly #open: UnderWay = { requests: 0, deliveries: 0 }
   readonly #watching = new Set<() => void>()
@@ -32,8 +32,8 @@ export class Activity {
   }
 
   /**
-   * Resolves to true once nothing has been under way for `quietMs`, and to false after `atMostMs`; both in real time. `atEnd`
-   * subscribes to the end of the world, which ends the wait too.
+   * Resolves to true once nothing has been in progress for `quietMs`, and to false after `atMostMs`; both in real time.
+   * `atEnd` subscribes to the end of the world, which ends the wait too.
    */
   idle(
     ports: Pick<Ports, 'setTimer' | 'clearTimer'>,

@@ -4,6 +4,7 @@ import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { WebhookEndpoint } from '../domain/webhook/events.ts'
 import type { Ports } from '../engine/ports.ts'
 import type { Random } from '../engine/random.ts'
+import type { Words } from '../wire/words.ts'
 import type { HeapGuard } from './heap-guard.ts'
 import { endpointDefaults, type Settings } from './settings.ts'
 
@@ -14,6 +15,7 @@ export interface Shared {
   fixtures: Fixtures
   seed: string
   catalogue(): Catalogue
+  words(): Words
   heap: HeapGuard
 }
 
@@ -21,7 +23,7 @@ export interface Shared {
 export type WorldContext = Context & { now: number; programNow: number; catalogue: Catalogue }
 
 export const createContext = (
-  { ports, settings, fixtures, catalogue }: Shared,
+  { ports, settings, fixtures, catalogue, words }: Shared,
   random: Random,
 ): WorldContext => ({
   now: 0,
@@ -33,7 +35,10 @@ export const createContext = (
     webhook: {
       delayMs: settings.webhookDelayMs,
       retryDelaysMs: settings.webhookRetryDelaysMs,
-      callback: endpointDefaults(settings),
+      // Asked each time: a reload may change the header.
+      get callback() {
+        return endpointDefaults(settings, words().vocabulary)
+      },
     },
     v3: fixtures.v3,
     encryption: fixtures.encryption,
@@ -45,8 +50,8 @@ export const createContext = (
   decrypt: (encrypted, nonce) => ports.decryptAesGcm(fixtures.encryptionKey, nonce, encrypted),
 })
 
-/** The endpoint that every world has from its start, if the emulator was started with one. */
-export const environmentEndpoint = (settings: Settings): WebhookEndpoint | undefined =>
+/** The webhook endpoint that every world starts with, if one is configured. */
+export const environmentEndpoint = ({ settings, words }: Shared): WebhookEndpoint | undefined =>
   settings.webhookUrl === undefined
     ? undefined
     : {
@@ -54,5 +59,5 @@ export const environmentEndpoint = (settings: Settings): WebhookEndpoint | undef
         url: settings.webhookUrl,
         events: undefined,
         headers: {},
-        ...endpointDefaults(settings),
+        ...endpointDefaults(settings, words().vocabulary),
       }

@@ -5,7 +5,7 @@ import { presentEventAs } from '../wire/event-forms.ts'
 import type { Activity } from './activity.ts'
 import type { Shared } from './context.ts'
 
-/** Bytes of a response body that are kept with the attempt. */
+/** Bytes of a response body that are stored with the attempt. */
 const maxResponseBytes = 4096
 
 /** All callbacks have the same id, so the origin is part of the key. */
@@ -26,14 +26,14 @@ export class Deliverer {
     this.#activity = activity
   }
 
-  /** Tries a delivery once, at `at` (ms of the world's clock); undefined where it or its event is gone. */
+  /** Attempts a delivery once, at `at` (ms of the world's clock); undefined if it or its event was evicted. */
   async attempt(deliveryId: string, at: number, manual: boolean): Promise<Attempt | undefined> {
     const { ports, settings } = this.#shared
     const delivery = this.#state.deliveries.get(deliveryId)
     const event = delivery && this.#state.events.get(delivery.eventId)
     if (!delivery || !event || this.#ended) return undefined
     const limits = {
-      // This object, not the world's name: a world that was reset must not wait for requests of the one before.
+      // This object instead of the world's name: after a reset, deliveries must not wait for those of the previous world.
       queue: { world: this, endpoint: queueOf(delivery.endpoint) },
       timeoutMs: settings.webhookTimeoutMs,
       maxResponseBytes,
@@ -57,7 +57,7 @@ export class Deliverer {
     }
   }
 
-  /** The request of an attempt, as it was sent; without a body where the event was evicted. */
+  /** The request of an attempt, as it was sent; without a body if the event was evicted. */
   requestOf(delivery: Delivery, attempt: Attempt): Outgoing {
     const event = this.#state.events.get(delivery.eventId)
     if (event === undefined) return { url: delivery.endpoint.url, headers: {}, body: '' }
@@ -73,11 +73,12 @@ export class Deliverer {
 
   /** The body with which an event is delivered to an endpoint. */
   body(event: WebhookEvent, { form }: WebhookEndpoint): string {
-    const context = { qrImage: this.#shared.ports.qrCode, charges: this.#state.charges }
+    const { ports, words } = this.#shared
+    const context = { qrImage: ports.qrCode, charges: this.#state.charges, words: words() }
     return JSON.stringify(presentEventAs[form](event, context))
   }
 
-  /** Sends nothing any more, not even what waits in the host queues. */
+  /** Stops sending, including what waits in the host queues. */
   end(): void {
     this.#ended = true
   }

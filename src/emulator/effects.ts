@@ -9,10 +9,10 @@ import type { Subscribers } from './subscribers.ts'
 
 type Dispatch = <K extends CommandType>(type: K, input: CommandInput<K>) => unknown
 
-/** What each kind of effect does. */
+/** Executes each kind of effect. */
 type Handlers = { [K in Effect['kind']]: (effect: Extract<Effect, { kind: K }>) => void }
 
-/** Runs what follows from the decisions of one world: timers, events, deliveries. */
+/** Executes the effects of one world's decisions: timers, events, deliveries. */
 export class Effects {
   readonly scheduler: Scheduler
   readonly #deliverer: Deliverer
@@ -49,14 +49,14 @@ export class Effects {
     handle(effect)
   }
 
-  /** Tries a delivery once, now; `advance` waits for it. Resolves when the attempt has been stored. */
+  /** Attempts a delivery once, now; `advance` waits for it. Resolves when the attempt has been stored. */
   deliver(deliveryId: string, manual: boolean): Promise<void> {
     const attempt = this.#attempt(deliveryId, manual)
     this.scheduler.track(attempt)
     return attempt
   }
 
-  /** Ends for good: no timer fires, nothing is sent, and results of deliveries under way are dropped. */
+  /** Stops permanently: no timer fires, nothing is sent, and results of deliveries in progress are dropped. */
   end(): void {
     this.#ended = true
     this.#deliverer.end()

@@ -6,6 +6,8 @@ import { StandingRules } from '../domain/scenario/standing.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
+import type { KeptExamination } from '../wire/examination.ts'
+import { Words } from '../wire/words.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
@@ -15,11 +17,11 @@ import { Statistics } from './statistics.ts'
 import type { WorldMessage } from './subscribers.ts'
 import { World } from './world.ts'
 
-/** Neither "." nor "..": clients and servers cut such segments out of a path, and another world would answer. */
+/** Neither "." nor "..": clients and servers remove such segments from a path, and another world would answer. */
 const worldName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
 export const defaultWorld = 'default'
 
-/** Scenarios that there may be for all worlds together. */
+/** The most scenario fragments that all worlds share. */
 const maxFragments = 20_000
 
 /** The worlds by name, and what they share. */
@@ -27,16 +29,19 @@ export class Emulator {
   readonly ports: Ports
   readonly settings: Settings
   readonly fixtures: Fixtures
+  /** The last examination, for the dashboard. */
+  examination: KeptExamination = { report: undefined, wanted: undefined }
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
   /** Statistics of worlds that were reset or ended. */
   readonly #ended = new Statistics()
-  /** Says when no more can be stored. */
+  /** Refuses to store more when memory runs out. */
   readonly heap: HeapGuard
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
   #standing: StandingRules
+  #words: Words
   #scenarioProblems: readonly string[] = []
 
   /** `fragments` must be free of problems (`Catalogue.problems`); `loadScenarios` reads the files again. */
@@ -54,6 +59,7 @@ export class Emulator {
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
     this.#standing = new StandingRules(fixtures.rules)
+    this.#words = new Words(fixtures.vocabulary)
     this.heap = new HeapGuard(ports, settings, () => holdingsOf(this.worlds()))
     this.#shared = {
       ports,
@@ -61,6 +67,7 @@ export class Emulator {
       fixtures,
       seed: this.seed,
       catalogue: () => this.#catalogue,
+      words: () => this.#words,
       heap: this.heap,
     }
   }
@@ -74,44 +81,53 @@ export class Emulator {
     return this.#standing
   }
 
-  /** Problems of the last reload; where there are any, the last good version is in use. */
+  /** The vocabulary of the fixtures. */
+  get words(): Words {
+    return this.#words
+  }
+
+  /** Problems of the last reload; if there are any, the last valid version is in use. */
   get scenarioProblems(): readonly string[] {
     return this.#scenarioProblems
   }
 
-  /** Reloads scenario files and rules. Where there is a problem, the previous version stays. Resolves to the problems. */
+  /** Reloads scenario files, rules and vocabulary. If there is a problem, the previous version stays in use. Resolves to the problems. */
   async reloadScenarios(): Promise<readonly string[]> {
-    const { fragments, problems, rules } = await this.#loadScenarios()
+    const { fragments, problems, rules, vocabulary } = await this.#loadScenarios()
     const next = new Catalogue(fragments, this.settings.unknownScenario)
     const standing = rules === undefined ? this.#standing : new StandingRules(rules)
     this.#scenarioProblems = [...problems, ...next.problems(), ...standing.problems(next)]
     if (this.#scenarioProblems.length === 0) {
       this.#catalogue = next
       this.#standing = standing
+      if (vocabulary !== undefined) this.#words = new Words(vocabulary)
     }
     this.#tell({ kind: 'scenarios' })
     return this.#scenarioProblems
   }
 
-  /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one a line. */
+  /** The fragments in a posted text, YAML or JSON, one document each. Throws an Error with all problems, one per line. */
   async readScenarios(text: string): Promise<readonly ScenarioFragment[]> {
     const { fragments, problems } = await this.ports.readScenarios(text)
     if (problems.length > 0) throw new Error(problems.join('\n'))
     return fragments
   }
 
-  /** Lays posted fragments over the files, for every world. Throws an Error with all problems, and changes nothing then. */
+  /** Merges posted fragments over the files, for every world. Throws an Error with all problems; then nothing changes. */
   addScenarios(fragments: readonly ScenarioFragment[]): void {
     const next = this.#catalogue.with(fragments)
     if (next.fragments.size > maxFragments)
-      throw new Error(`${next.fragments.size} scenarios are over the limit of ${maxFragments}`)
+      throw new Error(`there would be ${next.fragments.size} scenarios; the limit is ${maxFragments}`)
     const problems = next.problems()
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#catalogue = next
     this.#tell({ kind: 'scenarios' })
   }
 
-  /** The world of a name, made from the fixtures on first use. Refuses a malformed name, one world too many, and any where the heap is full. */
+  /**
+   * The world with a name, created from the fixtures on first use. Refuses a malformed name (400), more worlds than the limit
+   * (429), and a new world while the heap is full (503).
+   */
   world(name: string): World {
     const world = this.#worlds.get(name)
     if (world !== undefined) return world
@@ -125,18 +141,18 @@ export class Emulator {
       'limit_reached',
       `there are ${this.#worlds.size} worlds, the limit; remove some with DELETE /_emulator/worlds/{name} or raise --max-worlds`,
     )
-    // Health is asked in the default world, however full the heap is.
+    // Health checks go to the default world and must work while the heap is full.
     if (name !== defaultWorld) this.heap.mustHaveRoom()
     this.heap.note(worldBytes)
     return this.#make(name)
   }
 
-  /** A random source apart from those of the worlds: the same seed gives the same numbers. */
+  /** A random source independent of those of the worlds: the same seed gives the same numbers. */
   random(seed: string): Random {
     return new Random(seed)
   }
 
-  /** All worlds, in the order in which they were made. */
+  /** All worlds, in the order in which they were created. */
   worlds(): IterableIterator<World> {
     return this.#worlds.values()
   }
@@ -145,13 +161,13 @@ export class Emulator {
     return this.#worlds.has(name)
   }
 
-  /** Drops a world with everything in it and recreates it from the fixtures. */
+  /** Drops a world with all its data and recreates it from the fixtures. */
   reset(name: string): World {
     this.#end(name)
     return this.#make(name)
   }
 
-  /** Replaces a world by a snapshot. Throws an Error where its scenarios do not fit the files; nothing has changed then. */
+  /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */
   restore(name: string, snapshot: Snapshot): World {
     const world = new World(name, this.#shared, snapshot)
     this.#end(name)
@@ -159,7 +175,7 @@ export class Emulator {
     return world
   }
 
-  /** Ends a world; the next request to its address recreates it. Returns whether there was one. */
+  /** Ends a world; the next request to its address recreates it. Returns false if there was none. */
   remove(name: string): boolean {
     this.#end(name)
     return this.#worlds.delete(name)
@@ -170,12 +186,12 @@ export class Emulator {
     for (const world of this.#worlds.values()) world.disconnectSubscribers()
   }
 
-  /** Ends all worlds: nothing fires any more. */
+  /** Ends all worlds; no timer fires afterwards. */
   close(): void {
     for (const name of [...this.#worlds.keys()]) this.remove(name)
   }
 
-  /** What happened in one world since it was made, or in all of them since the start. */
+  /** What happened in one world since it was created, or in all worlds since the start. */
   report(version: string, world?: World): Report {
     const statistics = new Statistics()
     if (world === undefined) statistics.merge(this.#ended)
@@ -184,7 +200,7 @@ export class Emulator {
     return reportOf(statistics, world?.catalogue ?? this.#catalogue, run)
   }
 
-  /** Ends a world, if there is one of the name, and keeps its counts for the report of the whole run. */
+  /** Ends a world, if it exists, and adds its counts to those of the whole run. */
   #end(name: string): void {
     const world = this.#worlds.get(name)
     if (world === undefined) return

@@ -9,7 +9,7 @@ const betweenChecks = 262_144
 /** Real milliseconds until a full heap is checked again: at least `least`, and a multiple of what the collection took. */
 const pause = { least: 1000, timesCollecting: 20 }
 
-/** Keeps the process from running out of memory: once the heap is nearly full, requests that store something are refused. */
+/** Prevents the process from running out of memory: once the heap is nearly full, requests that store something are refused. */
 export class HeapGuard {
   readonly #ports: Pick<Ports, 'now' | 'heapUse' | 'collectGarbage'>
   readonly #settings: Settings
@@ -48,7 +48,7 @@ export class HeapGuard {
     this.#nextCheck = 0
   }
 
-  /** Refuses (503) where the heap is nearly full. */
+  /** Refuses (503) if the heap is nearly full. */
   mustHaveRoom(): void {
     if (!this.#isFull) return
     if (this.#ports.now() >= this.#nextCheck) this.#check()

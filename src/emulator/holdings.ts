@@ -1,10 +1,10 @@
 import type { Holdings } from '../domain/kernel/heap.ts'
 import type { World } from './world.ts'
 
-/** About how many bytes a world with nothing but the fixtures takes. */
+/** Approximate size of a world that contains only the fixtures, in bytes. */
 export const worldBytes = 18_000
 
-/** About how many bytes each takes besides its texts. */
+/** Approximate size of each value without its texts, in bytes. */
 const bytesOf = { entry: 1600, record: 400 }
 
 /** The most values of a kind that are sampled to estimate the length of their texts. */
@@ -25,21 +25,21 @@ class Estimate {
     }
   }
 
-  /** `bytes` is what each takes besides its text. */
+  /** `bytes` is the size of each without its text. */
   total(bytes: number): { count: number; bytes: number } {
     const length = this.#samples === 0 ? 0 : this.#length / this.#samples
     return { count: this.#count, bytes: this.#count * (bytes + length) }
   }
 }
 
-/** What the worlds hold, and about how much memory it takes. */
+/** What the worlds contain, and approximately how much memory it takes. */
 export function holdingsOf(worlds: Iterable<World>): Holdings {
   const journal = new Estimate()
   const records = new Estimate()
   let count = 0
   for (const world of worlds) {
     count++
-    // Not the answers, which would be masked for it.
+    // Answers are not counted: reading one masks it, which costs too much here.
     journal.add(world.requests, ({ path, requestBody }) => path.length + requestBody.length)
     for (const collection of Object.values(world.state))
       records.add<unknown>(collection, (record) => JSON.stringify(record).length)

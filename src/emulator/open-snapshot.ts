@@ -9,8 +9,8 @@ import { storeLimits } from '../engine/store.ts'
 const readSnapshot = snapshotReader(storeLimits)
 
 /**
- * Reads a snapshot for a world of a name and the fixtures that it will live with; `prefix` is that of its addresses. A
- * snapshot of another world is moved: its payers find their pages here. Refuses what does not fit (400).
+ * Reads a snapshot for the world `name`, whose addresses begin with `prefix`. If the snapshot is of another world, the
+ * addresses of its payer pages are changed. Refuses an invalid snapshot, or one that contradicts the fixtures (400).
  */
 export function openSnapshot(
   value: unknown,
@@ -29,11 +29,11 @@ export function openSnapshot(
   return snapshot.world === name ? snapshot : moved(snapshot, prefix)
 }
 
-/** Addresses of payer pages carry the world in which they are, and so do the base addresses of charges. */
+/** Addresses of payer pages contain the name of their world, and so do the base URLs of charges. */
 const payerPage = /(?:\/w\/[A-Za-z0-9._-]{1,64})?\/_emulator\/pay\//g
 const worldPrefix = /\/w\/[A-Za-z0-9._-]{1,64}$/
 
-/** A snapshot whose charges, and the answers and events about them, name pages under another prefix. */
+/** A copy of a snapshot in which charges, and the answers and events about them, have addresses under `prefix`. */
 function moved(snapshot: Snapshot, prefix: string): Snapshot {
   const { charges, events, idempotency } = snapshot.state
   const inText = (text: string): string => text.replace(payerPage, `${prefix}/_emulator/pay/`)

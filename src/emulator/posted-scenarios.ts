@@ -1,10 +1,10 @@
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 
-/** Fragments that may be posted to one world. */
+/** The most fragments that can be posted to one world. */
 const maxPosted = 5000
 
-/** The scenario files with what was posted to one world laid over them. */
+/** The scenario files, with the fragments posted to one world merged over them. */
 export class Overlay {
   readonly #files: () => Catalogue
   #posted: readonly ScenarioFragment[] = []
@@ -26,7 +26,7 @@ export class Overlay {
     return this.#posted
   }
 
-  /** Lays further fragments over the others. Throws an Error with all problems, and changes nothing then. */
+  /** Merges more fragments over the others. Throws an Error with all problems; then nothing changes. */
   add(fragments: readonly ScenarioFragment[]): void {
     const keys = new Set(fragments.map((fragment) => fragment.key))
     this.replace([...this.#posted.filter((fragment) => !keys.has(fragment.key)), ...fragments])
@@ -35,7 +35,9 @@ export class Overlay {
   /** Replaces everything that was posted. Throws like `add`. */
   replace(posted: readonly ScenarioFragment[]): void {
     if (posted.length > maxPosted)
-      throw new Error(`${posted.length} posted scenarios are over the limit of ${maxPosted} for one world`)
+      throw new Error(
+        `there would be ${posted.length} posted scenarios; the limit for one world is ${maxPosted}`,
+      )
     const problems = this.#files().with(posted).problems()
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#posted = posted

@@ -5,7 +5,7 @@ import type { Counts, Statistics } from './statistics.ts'
 
 export type { Report }
 
-/** Statistics as a report; `catalogue` says which scenario keys there are, used or not. */
+/** Statistics as a report; `catalogue` provides the scenario keys, so that unused ones are listed. */
 export function reportOf(
   statistics: Statistics,
   catalogue: Catalogue,

@@ -5,9 +5,9 @@ import type { HeapGuard } from './heap-guard.ts'
 import { type NotedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
-/** The requests of one world: those that are under way, the journal of those that were answered, and their counts. */
+/** The requests of one world: those in progress, the journal of answered ones, and their counts. */
 export class RequestLog implements Journal {
-  /** What is under way, for whoever waits until nothing is. */
+  /** What is in progress; `idle` waits until nothing is. */
   readonly activity = new Activity()
   readonly #heap: HeapGuard
   readonly #subscribers: Subscribers
@@ -16,7 +16,7 @@ export class RequestLog implements Journal {
   readonly #statistics = new Statistics()
   readonly #claims = new Set<string>()
 
-  /** Keeps the newest `limit` entries; `total` is how many there were before. */
+  /** The journal stores the newest `limit` entries; `total` is how many there were before. */
   constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, total = 0) {
     this.#heap = heap
     this.#subscribers = subscribers
@@ -39,7 +39,7 @@ export class RequestLog implements Journal {
     return this.#entries.newestFirst()
   }
 
-  /** Adds an answered request to the journal and to the report; `bytes` is about how much the entry takes. */
+  /** Adds an answered request to the journal and to the report; `bytes` is the approximate size of the entry. */
   record(entry: JournalEntry, noted?: NotedRequest, bytes = 0): void {
     this.#entries.push(entry, !this.#heap.isFull)
     this.#heap.note(bytes)
@@ -47,7 +47,7 @@ export class RequestLog implements Journal {
     if (this.#subscribers.size > 0) this.#subscribers.publish({ kind: 'request', entry })
   }
 
-  /** Empties the journal; the counts stay. Returns how many entries it had. */
+  /** Clears the journal but not the counts. Returns how many entries were removed. */
   clear(): number {
     const { size } = this.#entries
     this.#entries.clear()
@@ -55,19 +55,19 @@ export class RequestLog implements Journal {
     return size
   }
 
-  /** Adds what was counted to other statistics. */
+  /** Adds the counts to other statistics. */
   addTo(statistics: Statistics): void {
     statistics.merge(this.#statistics)
   }
 
-  /** Claims an idempotency key for a request that begins. Returns false where the first request with it still runs. */
+  /** Claims an idempotency key for a request that begins. Returns false if the first request with it is still in progress. */
   claim(key: string): boolean {
     if (this.#claims.has(key)) return false
     this.#claims.add(key)
     return true
   }
 
-  /** Ends a claim, after the request was answered. */
+  /** Releases a claim after the request was answered. */
   release(key: string): void {
     this.#claims.delete(key)
   }

@@ -1,3 +1,4 @@
+import type { Vocabulary } from '../domain/fixtures/vocabulary.ts'
 import type {
   KeptAnswers,
   ProgramClock,
@@ -8,11 +9,11 @@ import type {
 import { bounds } from '../domain/kernel/values.ts'
 import { formSignatures } from '../domain/webhook/forms.ts'
 
-/** What an emulator is started with, apart from scenarios and fixtures; every limit and delay with its unit. */
+/** The configuration of an emulator apart from scenarios and fixtures. Names of limits and delays contain their units. */
 export interface Settings {
-  /** Undefined: a new one for each start. */
+  /** Undefined: a new one at each start. */
   seed: string | undefined
-  /** Every world begins at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
+  /** Every world starts at this instant with a frozen clock; undefined: live, at the real time. Milliseconds. */
   clock: number | undefined
   /** Which clock tokens and webhook timestamps follow. */
   programClock: ProgramClock
@@ -20,17 +21,18 @@ export interface Settings {
   tokenLifetimeMs: number
   idempotencyKeeps: KeptAnswers
   unknownScenario: UnknownKeyMode
-  /** The endpoint that every world has from its start. */
+  /** The webhook endpoint that every world starts with. */
   webhookUrl: string | undefined
   webhookForm: WebhookForm
   webhookSecret: string
-  /** Undefined: as is usual for the form of the endpoint. */
+  /** Undefined: the default for the form of the endpoint. */
   webhookSignature: SignatureScheme | undefined
-  webhookHeader: string
+  /** Undefined: that of the vocabulary. */
+  webhookHeader: string | undefined
   webhookDelayMs: number
   webhookRetryDelaysMs: readonly number[]
   webhookTimeoutMs: number
-  /** Requests that each world's journal keeps. */
+  /** The most requests in each world's journal. */
   journalLimit: number
   maxWorlds: number
   maxBodyBytes: number
@@ -38,7 +40,7 @@ export interface Settings {
   controlToken: string | undefined
   /** Further host names under which the control interface answers; `*.` matches every subdomain. */
   allowHosts: readonly string[]
-  /** Origin under which payers reach the emulator; undefined: the one that the request came to. */
+  /** Origin of links in answers; undefined: the origin that the request was sent to. */
   publicUrl: string | undefined
 }
 
@@ -53,7 +55,7 @@ export const defaultSettings: Settings = {
   webhookForm: 'charge',
   webhookSecret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
   webhookSignature: undefined,
-  webhookHeader: 'X-Webhook-Signature',
+  webhookHeader: undefined,
   webhookDelayMs: 1000,
   webhookRetryDelaysMs: [5000, 30_000, 300_000],
   webhookTimeoutMs: 10_000,
@@ -65,10 +67,14 @@ export const defaultSettings: Settings = {
   publicUrl: undefined,
 }
 
-/** Form and signature of an endpoint that says nothing about them, or nothing but its form. */
-export const endpointDefaults = (settings: Settings, form: WebhookForm = settings.webhookForm) => ({
+/** Defaults for an endpoint that sets neither form nor signature, or only its form. */
+export const endpointDefaults = (
+  settings: Settings,
+  vocabulary: Pick<Vocabulary, 'webhookHeader'>,
+  form: WebhookForm = settings.webhookForm,
+) => ({
   form,
   secret: settings.webhookSecret,
   signature: settings.webhookSignature ?? formSignatures[form],
-  header: settings.webhookHeader,
+  header: settings.webhookHeader ?? vocabulary.webhookHeader,
 })

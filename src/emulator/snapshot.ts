@@ -3,19 +3,19 @@ import type { Timer } from '../domain/kernel/timer-commands.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Store } from '../engine/store.ts'
 
-/** Everything in a store, in the order in which it was stored. */
+/** All values of a store, in the order in which they were stored. */
 export const contentOf = (store: Store): Snapshot['state'] =>
   Object.fromEntries(
     Object.entries(store).map(([name, collection]) => [name, [...collection]]),
   ) as unknown as Snapshot['state']
 
-/** Puts the content of a snapshot into an empty store. */
+/** Fills an empty store with the content of a snapshot. */
 export function fill(store: Store, state: Snapshot['state']): void {
   for (const [name, values] of Object.entries(state))
     for (const value of values) store[name as keyof Collections].put(value as never)
 }
 
-/** The timers of a snapshot, and one that is due at once for each delivery that was under way when it was taken. */
+/** The timers of a snapshot, and one that is due at once for each delivery that was in progress when it was taken. */
 export function timersOf({ timers, state, clock }: Snapshot): Timer[] {
   const known = new Set(timers.map(({ id }) => id))
   let order = timers.reduce((last, timer) => Math.max(last, timer.order), 0) + 1

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '../domain/kernel/enums.ts'
 import type { State } from '../domain/kernel/state.ts'
 import { referenceOf } from '../domain/webhook/events.ts'
 
-/** Counts by name. Past its limit, further names are counted together. */
+/** Counts by name. Beyond the limit, further names are counted together. */
 export class Counts {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
@@ -33,7 +33,7 @@ export class Counts {
   }
 }
 
-/** A request as a report sees it. */
+/** The part of a request that a report needs. */
 export interface NotedRequest {
   method: string
   /** The endpoint's path, with parameter names instead of ids. */
@@ -41,9 +41,9 @@ export interface NotedRequest {
   status: number
   /** Fragments of its scenario key. */
   uses: readonly string[]
-  /** Its scenario key, where that is not known. */
+  /** Its scenario key, if the catalogue does not have it. */
   unknownKey: string | undefined
-  /** Why it was refused; undefined where it was not. */
+  /** Why it was refused; undefined if it was not. */
   reason: string | undefined
 }
 
@@ -73,7 +73,7 @@ export class Statistics {
   readonly processorResponses = new Counts(100)
   readonly deliveries = new Counts(10)
   readonly undelivered: Undelivered[] = []
-  /** Webhooks that were not confirmed and did not fit into the list. */
+  /** Webhooks that were not confirmed and exceed the limit of the list. */
   undeliveredMore = 0
 
   note({ method, route, status, uses, unknownKey, reason }: NotedRequest): void {
@@ -85,14 +85,14 @@ export class Statistics {
       this.rejected.add(JSON.stringify([method, route, status, reason.slice(0, maxReasonLength)]))
   }
 
-  /** Counts what a world holds now: how its charges ended, and where its webhooks stand. */
+  /** Counts the current state of a world: charges and webhooks by status. */
   absorb(world: string, state: State): void {
     this.worlds++
     for (const { status, processorResponse } of state.charges)
       if (status !== 'pending' && processorResponse) this.processorResponses.add(processorResponse)
     for (const delivery of state.deliveries) {
       const event = state.events.get(delivery.eventId)
-      // A webhook endpoint that a scenario plays fails on purpose.
+      // A webhook endpoint that a scenario simulates fails on purpose.
       const status: DeliveryStatus | 'played' =
         delivery.status === 'dead' && event?.plan?.receiver ? 'played' : delivery.status
       this.deliveries.add(status)

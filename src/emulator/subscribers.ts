@@ -9,13 +9,13 @@ export type WorldMessage =
   | { kind: 'request'; entry: JournalEntry }
   | { kind: 'clock' }
   | { kind: 'scenarios' }
-  /** The last messages of a world: it was reset or removed, or the process stops. */
+  /** The last message of a world: it was reset or removed, or the process stops. */
   | { kind: 'reset' }
   | { kind: 'closing' }
 
 export type Subscriber = (message: WorldMessage) => void
 
-/** Open streams and waiting requests that one world serves at the same time. */
+/** The most open streams and waiting requests of one world. */
 const maxSubscribers = 500
 
 /** The subscribers of a world. */
@@ -27,20 +27,20 @@ export class Subscribers {
     return this.#subscribers.size
   }
 
-  /** Calls `subscriber` with every message from now on. Returns a function that unsubscribes it. Refuses one too many (429). */
+  /** Calls `subscriber` with every message from now on. Returns a function that unsubscribes it. Refuses at the limit (429). */
   add(subscriber: Subscriber): () => void {
     must(
       this.#subscribers.size < maxSubscribers,
       'limit_reached',
-      `${maxSubscribers} streams and waiting requests watch this world, the limit; close some of them`,
+      `this world has ${maxSubscribers} open streams and waiting requests, which is the limit; close some of them`,
     )
     this.#subscribers.add(subscriber)
     return () => void this.#subscribers.delete(subscriber)
   }
 
   /**
-   * Calls `done` once, at the end. Returns a function that cancels it. There is one for each request that hangs on
-   * purpose, so there is no limit.
+   * Calls `done` once, at the end. Returns a function that cancels it. Each request that hangs on
+   * purpose has one, so there is no limit.
    */
   atEnd(done: () => void): () => void {
     this.#ends.add(done)

@@ -13,13 +13,13 @@ export class TokenIssuer {
     this.seed = seed
   }
 
-  /** Made on first use: most worlds in tests of one endpoint need it once, and it takes a while. */
+  /** Created on first use, because it is slow and many worlds never need it. */
   get signer(): TokenSigner {
     this.#signer ??= this.#ports.tokenSigner(this.seed)
     return this.#signer
   }
 
-  /** A signed token that lives from `now` for `lifetimeMs`, both in milliseconds; `jti` is its unique id. */
+  /** A signed token, valid from `now` for `lifetimeMs`, both in milliseconds; `jti` is its unique id. */
   issue(
     client: { id: string; scopes: Token['scopes']; scope: string },
     issuer: string,

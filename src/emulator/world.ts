@@ -40,7 +40,7 @@ export class World {
   readonly settings: Settings
   /** Milliseconds of the clock that tokens and webhook timestamps follow. */
   readonly programNow: () => number
-  /** Its journal of requests, and those that are under way. */
+  /** The journal of requests, and those in progress. */
   readonly requests: RequestLog
   readonly #store: Store = createStore()
   readonly #random: Random
@@ -52,7 +52,7 @@ export class World {
   readonly #effects: Effects
   readonly #scheduler: Scheduler
 
-  /** Made from the fixtures, or from a snapshot. Throws an Error where the snapshot's scenarios do not fit the files. */
+  /** Creates it from the fixtures or from a snapshot. Throws an Error if the snapshot's scenarios contradict the files. */
   constructor(name: string, shared: Shared, snapshot?: Snapshot) {
     const { ports, settings, fixtures } = shared
     this.name = name
@@ -72,7 +72,7 @@ export class World {
     if (snapshot) this.#restore(snapshot)
     else {
       if (settings.clock !== undefined) this.#scheduler.setClock('frozen', settings.clock)
-      seedStore(this.#store, fixtures, environmentEndpoint(settings), this.now())
+      seedStore(this.#store, fixtures, environmentEndpoint(shared), this.now())
     }
   }
 
@@ -80,20 +80,20 @@ export class World {
     return this.#store
   }
 
-  /** The scenario files with what was posted to this world laid over them. */
+  /** The scenario files, with the fragments posted to this world merged over them. */
   get catalogue(): Catalogue {
     return this.#overlay.catalogue
   }
 
-  /** Lays further fragments over this world's catalogue. Throws an Error with all problems, and changes nothing then. */
+  /** Merges fragments over this world's catalogue. Throws an Error with all problems; then nothing changes. */
   addScenarios(fragments: readonly ScenarioFragment[]): void {
     this.#overlay.add(fragments)
     this.publish({ kind: 'scenarios' })
   }
 
   /**
-   * Decides a command, saves what it changes, tells the subscribers and runs the effects. Throws a Refusal, with nothing
-   * changed, where the command is not allowed.
+   * Decides a command, saves its changes, notifies the subscribers and runs the effects. Throws a Refusal if the command is
+   * not allowed; then nothing changes.
    */
   dispatch<K extends CommandType>(type: K, input: CommandInput<K>): CommandResult<K> {
     const context = this.#context
@@ -111,15 +111,15 @@ export class World {
   }
 
   /**
-   * Runs what happened before now, each action and the timers that they set at their own instants; the clock stays what and
-   * where it is for everybody else. Refuses (409) where the world ends meanwhile.
+   * Runs actions dated before now, and the timers that they set, each at its own instant. Requests that are served meanwhile
+   * see the current time. Refuses (409) if the world ends meanwhile.
    */
   async backfill(actions: (now: number) => Iterable<PastAction>): Promise<void> {
     const isWhole = await this.#scheduler.backfill(actions)
-    must(isWhole, 'conflict', `world "${this.name}" was reset or ended while its past was made; try again`)
+    must(isWhole, 'conflict', `world "${this.name}" was reset or removed while being populated; try again`)
   }
 
-  /** What a key means for the next use by a customer: of a sequence, the element whose turn it is. */
+  /** The plan of a key for the next use by a customer: for a sequence, that of the next element. */
   planFor(plan: Plan, customerId: string): Plan {
     this.#context.catalogue = this.catalogue
     return planFor(this.#store, plan, customerId, this.#context)
@@ -138,14 +138,14 @@ export class World {
     return this.#scheduler.timers
   }
 
-  /** Freezes the clock, lets it run, or sets it to `now` (ms). What is due by then fires at once where the clock runs. */
+  /** Freezes the clock, lets it run, or sets it to `now` (ms). Timers that are due by then fire at once if the clock runs. */
   setClock(mode: ClockMode, now?: number): void {
     this.#scheduler.setClock(mode, now)
     this.publish({ kind: 'clock' })
   }
 
   /**
-   * Moves the clock forward to an instant (ms), or to what `target` makes of the time at which its turn comes. Runs
+   * Moves the clock forward to an instant (ms), which a function computes from the time at which its turn comes. Runs
    * everything that falls due, waits for the deliveries that this starts, and resolves to the timers that fired.
    */
   async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
@@ -154,13 +154,13 @@ export class World {
     return fired
   }
 
-  /** Returns a function that waits for the deliveries which were started since this call, or for the world's end. */
+  /** Returns a function that waits for the deliveries started since this call, or for the end of the world. */
   deliveriesFromNow(): () => Promise<void> {
     const older = this.#scheduler.running
     return () => this.#scheduler.settled(older)
   }
 
-  /** Tries a delivery again at once, whatever its state. Its automatic retries stay as they are. */
+  /** Attempts a delivery again at once, whatever its status. Scheduled retries are unaffected. */
   redeliver(delivery: Delivery): Promise<void> {
     return this.#effects.deliver(delivery.id, true)
   }
@@ -170,7 +170,7 @@ export class World {
     return this.#deliverer.requestOf(delivery, attempt)
   }
 
-  /** Adds what this world has counted, and what it holds now, to the statistics of a report. */
+  /** Adds the counts and the current state of this world to the statistics of a report. */
   addTo(statistics: Statistics): void {
     this.requests.addTo(statistics)
     statistics.absorb(this.name, this.#store)
@@ -190,7 +190,7 @@ export class World {
     return this.#tokens.signer
   }
 
-  /** Signs an access token for a client and stores it. `scope` is what its claims say, whatever rights it has. */
+  /** Signs an access token for a client and stores it. `scope` only appears in its claims; it grants no rights. */
   issueToken(client: { id: string; scopes: Token['scopes']; scope: string }, issuer: string): Token {
     const { tokenLifetimeMs } = this.settings
     const jti = this.#random.newId('tok')
@@ -214,12 +214,12 @@ export class World {
     this.#subscribers.publish(message)
   }
 
-  /** The process stops: closes streams and ends requests that wait. */
+  /** Closes streams and ends waiting requests, before the process stops. */
   disconnectSubscribers(): void {
     this.#subscribers.end({ kind: 'closing' })
   }
 
-  /** The world at rest. Deliveries under way are as they were before their attempt began. */
+  /** A snapshot of the world. Deliveries in progress are as they were before their attempt began. */
   snapshot(): Snapshot {
     return {
       world: this.name,
@@ -233,7 +233,7 @@ export class World {
     }
   }
 
-  /** Ends the world: drops its timers, its deliveries under way and its subscribers. */
+  /** Ends the world: drops its timers, its deliveries in progress and its subscribers. */
   end(): void {
     this.#effects.end()
     this.#subscribers.end({ kind: 'reset' })

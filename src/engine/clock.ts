@@ -2,13 +2,13 @@ import type { ClockMode } from '../domain/kernel/enums.ts'
 import { latestInstant } from '../domain/kernel/instant.ts'
 
 /**
- * A world's clock: follows real time plus an offset, or moves only when told; it stands still at the latest instant.
- * Milliseconds since 1970.
+ * A world's clock: follows real time plus an offset, or moves only when it is set or advanced. It stops at the latest
+ * instant. Milliseconds since 1970.
  */
 export class Clock {
   readonly #realNow: () => number
   #mode: ClockMode = 'live'
-  /** Live: what is added to real time. Frozen: the time itself. */
+  /** Live: the offset from real time. Frozen: the time itself. */
   #value = 0
 
   constructor(realNow: () => number) {
@@ -23,13 +23,13 @@ export class Clock {
     return Math.min(this.#mode === 'live' ? this.#realNow() + this.#value : this.#value, latestInstant)
   }
 
-  /** Switches the mode; without `now` the time goes on from where it is. */
+  /** Switches the mode; without `now` the time does not change. */
   set(mode: ClockMode, now: number = this.now()): void {
     this.#mode = mode
     this.#value = mode === 'live' ? now - this.#realNow() : now
   }
 
-  /** Runs `run`, which may set the clock as it likes: mode and time are what they were afterwards. */
+  /** Runs `run`, which may change the clock; mode and time are restored afterwards. */
   keep<T>(run: () => T): T {
     const mode = this.#mode
     const value = this.#value

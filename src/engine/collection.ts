@@ -2,25 +2,25 @@ import { Refusal } from '../domain/kernel/errors.ts'
 import type { Readable } from '../domain/kernel/state.ts'
 
 export interface CollectionOptions<T> {
-  /** The most values it holds. */
+  /** The most values it may contain. */
   limit: number
-  /** What happens to a new value when it is full: the oldest one is evicted, or the request is refused (429). */
+  /** What happens when it is full and a value is added: the oldest value is evicted, or the request is refused (429). */
   whenFull: 'evict' | 'refuse'
-  /** Secondary indexes: name and key of a value; an index holds one value for each key. */
+  /** Secondary indexes: name, and the key of a value; keys are unique within an index. */
   indexes?: Record<string, (value: T) => string | undefined>
 }
 
-/** One secondary index: key of a value to the id of the value that has it. */
+/** One secondary index: maps the key of a value to its id. */
 class Lookup<T extends { readonly id: string }> {
   readonly #keyOf: (value: T) => string | undefined
-  /** Built on the first lookup: most worlds never use most indexes. */
+  /** Built by the first lookup, because most worlds never use most indexes. */
   #ids: Map<string, string> | undefined
 
   constructor(keyOf: (value: T) => string | undefined) {
     this.#keyOf = keyOf
   }
 
-  /** The id of the value whose key is `key`, among `values`, which are all there are. */
+  /** The id of the value whose key is `key`; `values` are all values of the collection. */
   find(key: string, values: ReadonlyMap<string, T>): string | undefined {
     if (this.#ids === undefined) {
       this.#ids = new Map()
@@ -55,12 +55,12 @@ class Lookup<T extends { readonly id: string }> {
 export class Collection<T extends { readonly id: string }> implements Readable<T> {
   readonly #values = new Map<string, T>()
   /**
-   * Iterates from the oldest id on, one step for each value that is evicted. A new iterator would begin at the front each
-   * time, where a map keeps the slots of hundreds of thousands of deleted entries.
+   * Iterates over the ids, oldest first, one step per evicted value. A new iterator for each eviction would skip the slots of
+   * all deleted entries, which a map keeps: hundreds of thousands.
    */
   #oldest: Iterator<string> | undefined
   readonly #indexes: ReadonlyMap<string, Lookup<T>>
-  /** The same as a list, because every value that is stored updates all of them. */
+  /** The indexes as a list, because storing a value updates all of them. */
   readonly #lookups: readonly Lookup<T>[]
   readonly #options: CollectionOptions<T>
   readonly #name: string
@@ -93,17 +93,17 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
     return id === undefined ? undefined : this.#values.get(id)
   }
 
-  /** Refuses a value of a new id where the collection is full and does not evict (429). */
+  /** Refuses (429) a value with a new id if the collection is full and does not evict. */
   mustHaveRoom(id: string): void {
     const { limit, whenFull } = this.#options
     if (whenFull === 'evict' || this.#values.size < limit || this.#values.has(id)) return
     throw new Refusal(
       'limit_reached',
-      `this world holds ${limit} ${this.#name}, its limit; POST /_emulator/reset empties it`,
+      `this world contains ${limit} ${this.#name}, which is the limit; empty it with POST /_emulator/reset`,
     )
   }
 
-  /** Stores a value, and replaces one with the same id. When full, evicts the oldest value or refuses the new one (429). */
+  /** Stores a value, replacing the one with the same id. When full, evicts the oldest value or refuses the new one (429). */
   put(value: T): void {
     if (this.#values.size >= this.#options.limit && !this.#values.has(value.id)) this.#evictOldest(value.id)
     const old = this.#lookups.length > 0 ? this.#values.get(value.id) : undefined

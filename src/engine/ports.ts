@@ -1,28 +1,31 @@
+import type { Vocabulary } from '../domain/fixtures/vocabulary.ts'
 import type { HeapUse } from '../domain/kernel/heap.ts'
 import type { ScenarioFragment } from '../domain/scenario/fragment.ts'
 import type { StandingRule } from '../domain/scenario/rule.ts'
 
-/** Scenario fragments that were read, and what is wrong with them, one line for each problem. */
+/** The scenario fragments that were read, and their problems, one line each. */
 export interface ScenarioFiles {
   fragments: readonly ScenarioFragment[]
   problems: readonly string[]
   /** The standing rules, where the fixtures were read as well. */
   rules?: readonly StandingRule[]
+  /** The vocabulary, in the same case. */
+  vocabulary?: Vocabulary
 }
 
-/** The world outside: time, randomness, cryptography, memory and the network, so that tests can put their own in place. */
+/** What the emulator needs from its environment: time, randomness, cryptography, memory and network. Tests replace them. */
 export interface Ports {
   /** Real milliseconds since 1970. */
   now(): number
   /**
-   * Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). The process stays alive for a timer that a
-   * request waits for, and ends before one that is `background`.
+   * Runs `run` once after `delayMs` real milliseconds (at most 2^31 - 1). A `background` timer does not
+   * keep the process alive.
    */
   setTimer(run: () => void, delayMs: number, background?: 'background'): unknown
   clearTimer(timer: unknown): void
-  /** Resolves after other work of the process has had its turn. */
+  /** Yields to the event loop. */
   yieldToEventLoop(): Promise<void>
-  /** Names this process among several behind one address: host name and process id. */
+  /** Identifies this process among several behind one address: host name and process id. */
   instance(): string
   /** A new random seed. */
   randomSeed(): string
@@ -30,19 +33,19 @@ export interface Ports {
   hmacSha256(key: string | Uint8Array, text: string): string
   /** SHA-256 of `text`, base64. */
   sha256(text: string): string
-  /** AES-256-GCM of base64(ciphertext || tag) with a base64 key; undefined where it does not decrypt. */
+  /** AES-256-GCM of base64(ciphertext || tag) with a base64 key; undefined if decryption fails. */
   decryptAesGcm(key: string, nonce: string, encrypted: string): string | undefined
-  /** The signer of access tokens whose key is made from `seed`. */
+  /** The signer of access tokens; its key is derived from `seed`. */
   tokenSigner(seed: string): TokenSigner
-  /** Sends one request; rejects with an Error whose message says what went wrong. */
+  /** Sends one request; rejects with an Error whose message names the cause. */
   send(request: OutgoingRequest): Promise<IncomingResponse>
-  /** How full the heap is. Takes some microseconds. */
+  /** The size of the heap. Takes some microseconds. */
   heapUse(): HeapUse
-  /** Runs a garbage collection. It takes longer the more is in use. */
+  /** Runs a garbage collection. The time it takes grows with the memory in use. */
   collectGarbage(): void
   /** Reports an unexpected error to the operator. */
   report(error: unknown): void
-  /** The scenario fragments of a text, YAML or JSON, one document each, and one line for each problem. */
+  /** Reads scenario fragments from text, YAML or JSON, one per document. */
   readScenarios(text: string): Promise<ScenarioFiles>
   /** A PNG image of a QR code with `text`, as a data URI. */
   qrCode(text: string): string
@@ -56,15 +59,15 @@ export interface TokenSigner {
 }
 
 export interface OutgoingRequest {
-  /** The queue that it waits in. Requests of different worlds, or to different endpoints of one, never wait for each other. */
+  /** The queue that it waits in. Requests of different worlds, or to different endpoints, never wait for each other. */
   queue: { world: object; endpoint: string }
   url: string
   headers: Record<string, string>
   body: string
   timeoutMs: number
-  /** Bytes of the answer's body that are kept. */
+  /** Bytes of the answer's body that are stored. */
   maxResponseBytes: number
-  /** Called when its turn comes; it is not sent where this returns false. */
+  /** Called before it is sent; false cancels it. */
   wanted?: () => boolean
 }
 

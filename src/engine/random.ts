@@ -10,7 +10,7 @@ export class Random {
   readonly #lastIds = new Map<string, Buffer>()
 
   constructor(seed: string) {
-    // FNV-1a, once for each word of the state, spreads the seed's text over 128 bits.
+    // FNV-1a, once per word of the state, maps the seed to 128 bits.
     const words = [0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x85ebca6b].map((start) => {
       let hash = start
       for (let index = 0; index < seed.length; index++)
@@ -44,7 +44,7 @@ export class Random {
 
   /** `prefix_` and 14 lower-case letters and digits: 64 random bits. */
   readonly newId = (prefix: string): string => {
-    // Written into one buffer: a concatenated string keeps its parts in memory, and there are many ids.
+    // Written into one buffer: a concatenated string retains its parts in memory, and there are many ids.
     const characters = this.#charactersOf(prefix)
     writeDigits(characters, characters.length - 14, this.#next())
     writeDigits(characters, characters.length - 7, this.#next())
@@ -71,9 +71,9 @@ export class Random {
   }
 }
 
-/** Writes a whole number below 2^32 to the base 36, in seven digits. */
+/** Writes an integer below 2^32 in base 36, as seven digits. */
 function writeDigits(characters: Buffer, at: number, number: number): void {
-  // In two halves, which are small enough for the processor's whole numbers.
+  // In two halves, which are small enough for integer arithmetic.
   const high = (number / 36 ** 4) | 0
   writeHalf(characters, at, 3, high)
   writeHalf(characters, at + 3, 4, number - high * 36 ** 4)

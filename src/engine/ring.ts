@@ -2,11 +2,11 @@
 export class Ring<T> {
   readonly #limit: number
   #values: T[] = []
-  /** Where the oldest value stands once the ring is full. */
+  /** Index of the oldest value once the ring is full. */
   #start = 0
   #total: number
 
-  /** `total` is how many values were pushed before this ring was made. */
+  /** `total` is how many values were pushed before this ring was created. */
   constructor(limit: number, total = 0) {
     this.#limit = limit
     this.#total = total
@@ -21,7 +21,7 @@ export class Ring<T> {
     return this.#values.length
   }
 
-  /** Adds a value. Replaces the oldest one where the ring is full, or where it must not grow. */
+  /** Adds a value. Replaces the oldest one if the ring is full or must not grow. */
   push(value: T, mayGrow = true): void {
     this.#total++
     if (this.#limit === 0) return

@@ -5,13 +5,13 @@ import { Clock } from './clock.ts'
 import type { Ports } from './ports.ts'
 import { Timers } from './timers.ts'
 
-/** How many timers fire before other work of the process gets its turn. */
+/** How many timers fire before the scheduler yields to the event loop. */
 const burst = 200
 
-/** The longest delay that a real timer takes. */
+/** The longest delay of a real timer. Milliseconds. */
 const longestDelayMs = 2 ** 31 - 1
 
-/** Something that happened at an instant before now. Milliseconds of the world's clock. */
+/** An action dated before now. Milliseconds of the world's clock. */
 export interface PastAction {
   readonly at: number
   run(): void
@@ -23,13 +23,13 @@ export class Scheduler {
   readonly timers = new Timers()
   readonly #ports: Ports
   readonly #fire: (command: TimerCommand) => void
-  /** Deliveries under way: they may schedule what is due before the clock moves on. */
+  /** Deliveries in progress: they may schedule timers that are due before the clock moves on. */
   readonly #running = new Set<Promise<void>>()
   #real: unknown
   #realAt = Number.POSITIVE_INFINITY
   #advancing: Promise<unknown> | undefined
   #stopped = false
-  /** Resolvers of `settled`; they are called once the world has ended. */
+  /** Resolvers of `settled`, called when the world ends. */
   readonly #waiting = new Set<() => void>()
 
   /** `fire` dispatches a command that is due. */
@@ -60,12 +60,12 @@ export class Scheduler {
     this.#running.add(done)
   }
 
-  /** Work that is under way now, for `settled`. */
+  /** The work in progress, for `settled`. */
   get running(): ReadonlySet<Promise<void>> {
     return new Set(this.#running)
   }
 
-  /** Resolves when all work under way but `older` has ended, or when the world has. */
+  /** Resolves when all work in progress except `older` has ended, or the world has. */
   async settled(older: ReadonlySet<Promise<void>> = new Set()): Promise<void> {
     const newer = [...this.#running].filter((work) => !older.has(work))
     if (newer.length === 0 || this.#stopped) return
@@ -79,7 +79,7 @@ export class Scheduler {
     })
   }
 
-  /** Freezes the clock, lets it run, or sets it; what has become due by that fires at once where the clock runs. */
+  /** Freezes the clock, lets it run, or sets it; timers that are due by then fire at once if the clock runs. */
   setClock(mode: ClockMode, now?: number): void {
     this.clock.set(mode, now)
     this.arm()
@@ -90,27 +90,27 @@ export class Scheduler {
     this.#disarm()
     const first = this.timers.peek()
     if (this.#stopped || this.#advancing || first === undefined || this.clock.mode === 'frozen') return
-    // No clock reaches it, and the real timer would fire early again and again.
+    // No clock reaches it, and the real timer would fire early over and over.
     if (first.at > latestInstant) return
     const delay = Math.min(Math.max(first.at - this.clock.now(), 0), longestDelayMs)
     this.#realAt = first.at
-    // A background timer: what is due tomorrow must not keep the process alive until then.
+    // A background timer: a timer that is due tomorrow must not keep the process alive until then.
     this.#real = this.#ports.setTimer(() => this.#runDue(), delay, 'background')
   }
 
   /**
-   * Moves the clock forward to `target`, runs everything that falls due on the way in due order, waits for what that
-   * starts, and answers with what fired. One advance at a time; a second one begins when the first has ended.
+   * Moves the clock forward to `target`, runs everything that falls due in due order, waits for the work that this starts,
+   * and resolves to the timers that fired. Advances run one at a time.
    */
   async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
     return this.#alone(() => this.#runUntil(typeof target === 'number' ? target : target(this.clock.now())))
   }
 
   /**
-   * Runs what happened before now: each action with the clock standing at its instant, and in between the timers that the
-   * actions set, each at its own instant. `actions` gets the present time and answers in order of time. Requests are served
-   * meanwhile and see the present time; timers set outside the past wait until it is over. Answers whether it came to its end,
-   * which it does not where the world ends. Rejects with what an action throws.
+   * Runs actions dated before now, each with the clock at its instant, and between them the timers that they set. `actions`
+   * receives the current time and returns the actions in order of time. Requests that are served meanwhile see the current
+   * time, and timers that they set wait until the past is over. Resolves to false if the world ends first. Rejects with what
+   * an action throws.
    */
   async backfill(actions: (now: number) => Iterable<PastAction>): Promise<boolean> {
     return this.#alone(async () => {
@@ -129,7 +129,7 @@ export class Scheduler {
     })
   }
 
-  /** Stops for good: drops all timers, and nothing fires any more. */
+  /** Stops permanently: drops all timers; nothing fires afterwards. */
   stop(): void {
     this.#stopped = true
     for (const done of this.#waiting) done()
@@ -137,7 +137,7 @@ export class Scheduler {
     this.timers.load([])
   }
 
-  /** Runs a command. An error is reported and stops neither the process nor the other timers. */
+  /** Runs a command. An error is reported; the process and the other timers continue. */
   #run(command: TimerCommand): void {
     try {
       this.#fire(command)
@@ -157,7 +157,7 @@ export class Scheduler {
     this.arm()
   }
 
-  /** Runs nothing else that moves the clock meanwhile, and no real timer. */
+  /** Runs `run` while nothing else moves the clock and no real timer fires. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.#advancing) await this.#advancing.catch(() => undefined)
     const run = work()
@@ -171,7 +171,7 @@ export class Scheduler {
     }
   }
 
-  /** One action, or one timer that is due before it, with each turn. */
+  /** Runs one action, or one timer that is due before it, per step. */
   *#past(actions: Iterable<PastAction>, now: number): Generator<void> {
     for (const { at, run } of actions) {
       const instant = Math.min(at, now)
@@ -201,7 +201,7 @@ export class Scheduler {
     for (;;) {
       const first = this.timers.peek()
       const due = first !== undefined && first.at <= target && !this.#stopped
-      // Work under way may schedule something before the next instant, so time waits for it.
+      // Work in progress may schedule something before the next instant, so time waits for it.
       if (!this.#stopped && this.#running.size > 0 && (!due || first.at > reached)) {
         await this.settled()
         continue

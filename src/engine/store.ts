@@ -3,7 +3,7 @@ import type { Collections } from '../domain/kernel/state.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
-/** Beyond their limit, resources are refused; records of what happened evict the oldest. */
+/** At their limit, resources are refused; records such as events evict the oldest. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
   customers: { limit: 1_000_000, whenFull: 'refuse' },
   paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
@@ -33,7 +33,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   idempotency: { limit: 100_000, whenFull: 'evict' },
 }
 
-/** The most values that each collection holds. */
+/** The most values that each collection may contain. */
 export const storeLimits = Object.fromEntries(
   Object.entries(options).map(([name, { limit }]) => [name, limit]),
 ) as { [K in keyof Collections]: number }
@@ -50,8 +50,8 @@ export function createStore(): Store {
 }
 
 /**
- * Decides so that a refusal leaves nothing behind: no random number is used up, and no value is saved where a collection
- * has no room for another one of the same decision. Throws what `decide` throws, and a Refusal (429) where there is no room.
+ * Runs a decision so that a refusal changes nothing: no random number is consumed, and either all values of the decision are
+ * saved or none. Throws what `decide` throws, and a Refusal (429) if a collection is full.
  */
 export function decideOrRollBack<I, C, R>(
   store: Store,

@@ -1,10 +1,10 @@
 import type { Timer, TimerCommand } from '../domain/kernel/timer-commands.ts'
 
-/** Pending timers: a binary heap by due time; a cancelled one stays in it until it surfaces. */
+/** Pending timers: a binary heap by due time. A cancelled timer stays in it until it reaches the top. */
 export class Timers {
   readonly #byId = new Map<string, Timer>()
   #heap: Timer[] = []
-  /** The other heap, whose timers are known by their ids and not due. */
+  /** The heap that is not in use; its timers can be found by id and do not fire. */
   #aside: Timer[] = []
   #order = 0
 
@@ -12,7 +12,7 @@ export class Timers {
     return this.#byId.size
   }
 
-  /** Sets a timer, and replaces one with the same id. */
+  /** Sets a timer, replacing the one with the same id. */
   set(id: string, at: number, command: TimerCommand): void {
     const timer: Timer = { id, at, order: this.#order++, command }
     this.#byId.set(id, timer)
@@ -29,7 +29,7 @@ export class Timers {
     return this.#byId.get(id)
   }
 
-  /** The earliest timer, without taking it. */
+  /** The earliest timer. Does not remove it. */
   peek(): Timer | undefined {
     for (;;) {
       const first = this.#heap[0]
@@ -38,7 +38,7 @@ export class Timers {
     }
   }
 
-  /** Takes the earliest timer. */
+  /** Removes and returns the earliest timer. */
   pop(): Timer | undefined {
     const first = this.peek()
     if (first === undefined) return undefined
@@ -52,7 +52,7 @@ export class Timers {
     return [...this.#byId.values()].sort(byDue).slice(0, count)
   }
 
-  /** Runs `run` in the past: only timers that were set there are due, and what is set joins them. */
+  /** Runs `run` in the past: only timers set in the past can fire, and `run` sets its timers there. */
   inPast<T>(run: () => T): T {
     this.#swap()
     try {
@@ -62,13 +62,13 @@ export class Timers {
     }
   }
 
-  /** The past is over: what is left of its timers joins the others. */
+  /** Ends the past: its remaining timers join the others. */
   endPast(): void {
     for (const timer of this.#aside) if (this.#isPending(timer)) this.#push(timer)
     this.#aside = []
   }
 
-  /** Replaces everything by `timers`. */
+  /** Replaces all timers. */
   load(timers: readonly Timer[]): void {
     this.#byId.clear()
     for (const timer of timers) this.#byId.set(timer.id, timer)
@@ -77,7 +77,7 @@ export class Timers {
     for (const timer of timers) if (timer.order >= this.#order) this.#order = timer.order + 1
   }
 
-  /** Rebuilds the heap once most of it is cancelled timers, so that it is at most twice as large as what is pending. */
+  /** Rebuilds the heap once most of its timers are cancelled, so that it is at most twice as large as needed. */
   #compact(): void {
     if (this.#heap.length <= 64 || this.#heap.length <= 2 * this.#byId.size) return
     this.#heap = this.#heap.filter((timer) => this.#isPending(timer)).sort(byDue)

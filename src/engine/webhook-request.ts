@@ -3,7 +3,7 @@ import type { Attempt, Delivery, WebhookEvent } from '../domain/webhook/events.t
 import type { IncomingResponse, OutgoingRequest, Ports } from './ports.ts'
 import { sign } from './signature.ts'
 
-/** What goes over the wire for one attempt. */
+/** The request and the result of one attempt. */
 export interface Outgoing {
   url: string
   headers: Record<string, string>
@@ -13,9 +13,9 @@ export interface Outgoing {
 export interface DeliveryLimits {
   queue: OutgoingRequest['queue']
   timeoutMs: number
-  /** Bytes of a response body that are kept. */
+  /** Bytes of a response body that are stored. */
   maxResponseBytes: number
-  /** Whether it is still to be sent when its turn comes. */
+  /** Called before it is sent; false cancels it. */
   wanted: () => boolean
 }
 
@@ -23,8 +23,7 @@ export interface DeliveryLimits {
 export type Start = Pick<Attempt, 'at' | 'stampedAt' | 'manual'>
 
 /**
- * Tries a delivery once; never rejects. `body` is the event in wire form, the same text on
- * every attempt.
+ * Attempts a delivery once; never rejects. `body` is the event in wire form, the same text on every attempt.
  */
 export async function attemptDelivery(
   ports: Ports,
@@ -55,7 +54,7 @@ export async function attemptDelivery(
   }
 }
 
-/** The webhook endpoints that a scenario plays: nothing is sent. */
+/** The results of webhook endpoints that a scenario simulates: nothing is sent. */
 const playedEndpoints: Record<
   NonNullable<WebhookPlan['receiver']>,
   { response: IncomingResponse | undefined; error: string | undefined }
@@ -69,8 +68,7 @@ const playedEndpoints: Record<
 }
 
 /**
- * The request of an attempt. It follows from event, delivery and time alone, so that what was sent can be shown later
- * without being kept.
+ * The request of an attempt. It depends only on event, delivery and time, so it can be rebuilt later and is not stored.
  */
 export function compose(
   ports: Pick<Ports, 'hmacSha256'>,

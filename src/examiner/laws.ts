@@ -1,8 +1,7 @@
+import { type Law as LawName, laws as sentences } from '../domain/examiner/laws.ts'
 import type { ChargeFact, Look, Trace } from './trace.ts'
 
 interface Law {
-  /** The law in a sentence, for somebody who has never seen the tool. */
-  says: string
   /** What it costs to break it. */
   costs: string
   /** How it is broken in a trace; undefined where it holds, or where that cannot be known. */
@@ -47,7 +46,6 @@ const deceived = (trace: Trace): Look | undefined =>
 /** The ten laws that a program must keep, whatever happens. */
 export const laws = {
   paid_iff_succeeded: {
-    says: 'An order is paid if, and only if, a charge for it has succeeded.',
     costs: 'Either customers pay for nothing, or they get goods for nothing.',
     broken: (trace) => {
       const belief = last(trace)?.belief
@@ -61,7 +59,6 @@ export const laws = {
     cure: 'Take the status from the charge itself, and store the reference before the request is sent, so that a webhook always finds its order.',
   },
   fulfilled_once: {
-    says: 'A paid order is fulfilled once: not twice, and not never.',
     costs: 'Goods are shipped twice for one payment, or never.',
     broken: (trace) => {
       const look = last(trace)
@@ -74,7 +71,6 @@ export const laws = {
     cure: 'Fulfil in the same transaction that moves the order from pending to paid, and only there.',
   },
   never_early: {
-    says: 'An order is never paid or fulfilled before a charge for it has succeeded.',
     costs: 'Goods leave the house before the money has come, and it may never come.',
     broken: ({ looks }) => {
       const early = looks.find(
@@ -88,7 +84,6 @@ export const laws = {
     cure: 'A charge that was created is not paid: look at its status. Only "succeeded" means paid.',
   },
   one_charge: {
-    says: 'The customer is charged once.',
     costs: 'The customer pays twice for one order.',
     broken: (trace) => {
       const taken = kept(trace)
@@ -98,7 +93,6 @@ export const laws = {
     cure: 'Derive reference and X-Idempotency-Key from the order, so that the service refuses a second charge.',
   },
   forged_ignored: {
-    says: 'A forged webhook changes nothing.',
     costs: 'Anybody who knows the address gets goods for nothing.',
     broken: (trace) => {
       const look = deceived(trace)
@@ -110,7 +104,6 @@ export const laws = {
     cure: 'Verify the signature over the raw body, or take a webhook only as a reason to read the charge.',
   },
   right_amount: {
-    says: 'Each charge has the amount and the currency of the order.',
     costs: 'The customer pays another price than the one they saw.',
     broken: (trace) => {
       if (areParts(trace)) return undefined
@@ -123,7 +116,6 @@ export const laws = {
     cure: 'Take amount and currency from the stored order, not from the request, and mind the units: 1500 means 1500.00.',
   },
   acknowledges: {
-    says: 'Each genuine webhook about the order is answered with 200.',
     costs: 'The service gives up after its retries, and the next change is never heard of.',
     broken: (trace) => {
       if (has(trace, 'webhook_lost')) return undefined
@@ -136,13 +128,11 @@ export const laws = {
     cure: 'Answer 200 (not 201 or 204) once the webhook is stored or done, also when nothing was to be done.',
   },
   stays_up: {
-    says: 'The program keeps running.',
     costs: 'The shop is down until somebody notices.',
     broken: ({ down }) => down,
     cure: 'An error that nobody catches ends the process: handle it where the request or the webhook is handled.',
   },
   ends: {
-    says: 'An order does not stay pending once its charge is final.',
     costs: 'Customers wait for an answer that never comes, and stock stays reserved.',
     broken: (trace) => {
       const { charges, customerGone } = trace
@@ -154,14 +144,16 @@ export const laws = {
     cure: 'Handle failure as well as success: charge.completed comes for both.',
   },
   recovers: {
-    says: 'After a disturbance, the next customer can pay.',
     costs: 'One fault stops all sales until somebody restarts the program.',
     broken: ({ stuck }) => stuck,
     cure: 'Something of the failed payment stays behind, such as a lock, a broken connection or a rejected promise that is kept. Release it in a finally.',
   },
-} as const satisfies Record<string, Law>
+} as const satisfies Record<LawName, Law>
 
-export type LawName = keyof typeof laws
+/** A law in a sentence, for somebody who has never seen the tool. */
+export const sentenceOf = (law: LawName): string => sentences[law]
+
+export type { LawName }
 export const lawNames = Object.keys(laws) as LawName[]
 
 /** A law that was broken, and how. */

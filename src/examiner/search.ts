@@ -53,6 +53,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
   ['restart', 'webhook_lost'],
   ['call', 'webhook_lost'],
   ['unauthorized', 'token_503'],
+  ['restart', 'token_503'],
   ['restart', 'webhook'],
   ['restart', 'creation'],
   ['creation', 'webhook'],
@@ -68,7 +69,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
 ]
 
 /** How many of them are played before the deviations that tell less. */
-const firstRanks = 5
+const firstRanks = 6
 
 const isCalled = ({ name }: Deviation, word: string): boolean =>
   name === word || kindOf(name).where === word || name.startsWith(`${word}_`)

@@ -108,7 +108,7 @@ export function unknownFields(sent: unknown, known: unknown, path = '', names: s
 }
 
 /** Several offending fields as one refusal. */
-export const invalidFields = (fields: FieldError[]): Refusal =>
+export const invalidFields = (fields: readonly FieldError[]): Refusal =>
   new Refusal(
     'invalid_request',
     fields.map(({ field, message }) => `${field}: ${message}`).join('; '),

@@ -21,6 +21,7 @@ import { withOtherWorlds } from './other-worlds.ts'
 import { isReply, Repeatable, type Reply, textOf, type Written } from './reply.ts'
 import { ruleBeforeBody } from './rules.ts'
 import { worldOf } from './source.ts'
+import { answerInWords, refusalInWords } from './words.ts'
 
 /**
  * Serves one request to one endpoint, from the first header to the last byte: admits it, reads and executes it, records
@@ -38,7 +39,8 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
   const call = newCall(c, emulator, world, op)
   if (op.family !== 'control') world.requests.activity.begin('requests')
   const refuse = (error: unknown): Reply => {
-    call.refusal = withOtherWorlds(asRefusal(error, emulator.ports), emulator, world, madeWorld)
+    const refusal = refusalInWords(call as Call, asRefusal(error, emulator.ports))
+    call.refusal = withOtherWorlds(refusal, emulator, world, madeWorld)
     return refusalReply(op.family, call.refusal)
   }
   let answer: Answer | Promise<Answer>
@@ -67,7 +69,7 @@ function answerOf(call: Call): Answer | Promise<Answer> {
 /** Records the answer and sends it; a Response goes out as it is. */
 function send(call: Call, answer: Answer): Response | Promise<Response> {
   if (!isReply(answer)) return answer
-  const whole = write(answer, answerHeaders(call))
+  const whole = write(answerInWords(call, answer), answerHeaders(call))
   return call.op.family === 'control' ? respond(call.c, whole.text, whole) : deliver(call, whole)
 }
 

@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import type { Answer } from './execute.ts'
 import { isReply, Ready, reply, textOf } from './reply.ts'
+import { refusalInWords } from './words.ts'
 
 export const idempotencyHeader = 'X-Idempotency-Key'
 
@@ -64,7 +65,7 @@ async function refusedOrNot(call: Call, first: () => Answer | Promise<Answer>): 
   try {
     return await first()
   } catch (error) {
-    const refusal = asRefusal(error, emulator.ports)
+    const refusal = refusalInWords(call, asRefusal(error, emulator.ports))
     const headers = ['Content-Type', ...Object.keys(op.headers ?? {})]
     if (refusal.fields.some(({ field }) => headers.includes(field))) throw refusal
     call.refusal = refusal

@@ -13,23 +13,39 @@ export interface Input {
 
 /** Headers, query and body, whose text has been read, checked together so that one answer names every offending field. */
 export function readInput(call: Call): Input {
-  const { c, world, op } = call
+  const { c, world, op, emulator } = call
+  const { words } = emulator
   const errors: FieldError[] = []
   const input: Input = { body: undefined, query: undefined }
   if (op.body !== undefined) {
-    const sent = parseBody(call)
-    const result = op.body.safeParse(sent)
+    const raw = parseBody(call)
+    const { body } = op
+    const sent = words.read(body, raw)
+    const result = body.safeParse(sent)
     if (result.success) {
       input.body = result.data
       if (op.family !== 'control')
-        call.warnings.push(...unknownFieldWarnings(unknownFields(sent, result.data)))
-    } else errors.push(...fieldErrors(result.error, sent, 'body'))
+        call.warnings.push(
+          ...unknownFieldWarnings(
+            unknownFields(sent, result.data).map((name) => words.field(body, raw, name)),
+          ),
+        )
+    } else
+      errors.push(
+        ...fieldErrors(result.error, sent, 'body', (path, values) => words.allowed(body, sent, path, values)),
+      )
   }
   if (op.query !== undefined) {
-    const sent = c.req.query()
-    const result = op.query.safeParse(sent)
+    const { query } = op
+    const sent = words.read(query, c.req.query())
+    const result = query.safeParse(sent)
     if (result.success) input.query = result.data
-    else errors.push(...fieldErrors(result.error, sent, 'query'))
+    else
+      errors.push(
+        ...fieldErrors(result.error, sent, 'query', (path, values) =>
+          words.allowed(query, sent, path, values),
+        ),
+      )
   }
   for (const name in op.headers) {
     const value = headerOf(c, name)

@@ -5,13 +5,21 @@ import { oneOf } from '../domain/kernel/nearest.ts'
 /** Offending fields that one answer tells: all of any request that somebody has written. */
 const toldFields = 1000
 
+/** The values that a message lists, of those that a schema allows at a path. */
+type Listed = (path: readonly PropertyKey[], values: readonly unknown[]) => readonly unknown[]
+
 /** One entry for each offending field of `sent`, in dotted names; only the first violated rule of a field is told. */
-export function fieldErrors(error: z.core.$ZodError, sent: unknown, whole: string): FieldError[] {
+export function fieldErrors(
+  error: z.core.$ZodError,
+  sent: unknown,
+  whole: string,
+  listed: Listed = (_, values) => values,
+): FieldError[] {
   const fields = new Map<string, string>()
   for (const issue of flatten(error.issues)) {
     const field = issue.path.map(String).join('.') || whole
     if (fields.size >= toldFields) break
-    if (!fields.has(field)) fields.set(field, describe(issue, valueAt(sent, issue.path)))
+    if (!fields.has(field)) fields.set(field, describe(issue, valueAt(sent, issue.path), listed))
   }
   return Array.from(fields, ([field, message]) => ({ field, message }))
 }
@@ -32,12 +40,12 @@ function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The violated rule, the allowed values with it; a missing value is told as the contract's example does. */
-function describe(issue: z.core.$ZodIssue, value: unknown): string {
-  const rule = ruleOf(issue, value)
+function describe(issue: z.core.$ZodIssue, value: unknown, listed: Listed): string {
+  const rule = ruleOf(issue, value, listed)
   return value === undefined || value === null ? `must not be null; it ${rule}` : rule
 }
 
-function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
+function ruleOf(issue: z.core.$ZodIssue, value: unknown, listed: Listed): string {
   if (!/^(Invalid|Too|Unrecognized)/.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
@@ -45,9 +53,9 @@ function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
         ? 'must be a finite number'
         : `must be ${article(issue.expected)}`
     case 'invalid_union':
-      return oneOf(value, (issue as { options?: unknown[] }).options ?? [])
+      return oneOf(value, listed(issue.path, (issue as { options?: unknown[] }).options ?? []))
     case 'invalid_value':
-      return oneOf(value, issue.values)
+      return oneOf(value, listed(issue.path, issue.values))
     case 'too_small':
       return `must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`
     case 'too_big':

@@ -11,7 +11,7 @@ const mostYoungMegabytes = Math.max(...Object.values(youngMegabytes))
 
 let limit: number | undefined
 
-/** How full the heap of this thread is, without the young generation, which has a limit of its own. */
+/** The size of this thread's heap without the young generation, which has a separate limit. */
 export function heapUse(): HeapUse {
   limit ??= heapLimit()
   let used = 0

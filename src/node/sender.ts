@@ -16,7 +16,7 @@ const limits = { perQueue: 256, total: 2048 }
 /** Bytes of an answer that are read; a longer answer ends the connection. */
 const maxReadBytes = 65_536
 
-/** How long an idle connection is kept: shorter than common servers keep it, so that none is reused while it closes. Milliseconds. */
+/** How long an idle connection stays open: shorter than in common servers, so that none is reused while it closes. Milliseconds. */
 const idleMs = 1000
 
 /**
@@ -98,7 +98,7 @@ function read(response: IncomingMessage, keep: number, done: (answer: IncomingRe
   response.on('end', answer)
 }
 
-/** How many headers of an answer are kept, and how many characters of each. */
+/** How many headers of an answer are stored, and how many characters of each. */
 const maxHeaders = 40
 const maxHeaderLength = 500
 
@@ -109,7 +109,7 @@ function headersOf(response: IncomingMessage): Record<string, string> {
   return headers
 }
 
-/** The message of a Node error; if several addresses were tried, it has none of its own. */
+/** The message of a Node error; if several addresses were tried, those of the attempts. */
 const describe = (error: Error): string =>
   error instanceof AggregateError
     ? error.errors.map((inner: Error) => inner.message).join('; ')

@@ -45,18 +45,19 @@ async function fixturesOf({ fixtureFolders }: Config): Promise<Fixtures> {
   return readFixtures([builtInFolders.fixtures, ...fixtureFolders])
 }
 
-/** Reads again what can change while worlds are in use: the scenario files, and of the fixtures the rules. */
+/** Reads again what can change while worlds are in use: the scenario files, and of the fixtures rules and vocabulary. */
 async function reload(config: Config): Promise<ScenarioFiles> {
   const files = await scenarioFiles([builtInFolders.scenarios, ...config.scenarioFolders])
   try {
-    return { ...files, rules: (await fixturesOf(config)).rules }
+    const { rules, vocabulary } = await fixturesOf(config)
+    return { ...files, rules, vocabulary }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { ...files, problems: [...files.problems, ...message.split('\n')] }
   }
 }
 
-/** What a server tells whoever started it. */
+/** What a server reports to the program that started it. */
 export type ServerEvent =
   | {
       event: 'ready'
@@ -66,7 +67,7 @@ export type ServerEvent =
       port: number
       dashboard: string
       credentials: WireCredentials
-      /** Where every world sends its webhooks; null: to nobody yet. */
+      /** The webhook endpoint that every world starts with; null if there is none. */
       webhook_url: string | null
       version: string
       seed: string
@@ -82,7 +83,7 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
   if (config.report !== undefined) await (await reportFile()).checkReportFile(config.report)
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
-  // Before the ready line: whoever has read it may change a file or stop the process at once.
+  // Before the ready line, because its reader may change a file or stop the process at once.
   const folders = [...Object.values(builtInFolders), ...config.scenarioFolders, ...config.fixtureFolders]
   const watching = watchFolders(folders, async () => {
     const problems = await emulator.reloadScenarios()

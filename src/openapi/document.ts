@@ -1,9 +1,12 @@
 import type { ZodType } from 'zod'
 import { type EventType, eventTypes, type V3EventType } from '../domain/webhook/event-types.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import { endpointDefaults } from '../emulator/settings.ts'
 import { version } from '../emulator/version.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventPayloads } from '../wire/event-payloads.ts'
 import { v3Payloads } from '../wire/v3-payloads.ts'
+import type { Words } from '../wire/words.ts'
 import {
   describeOperation,
   documentPath,
@@ -53,15 +56,28 @@ const tags: Record<string, string> = {
 
 const webhookTag = 'Webhooks'
 
-const described = new WeakMap<readonly Operation[], OpenApi>()
+/** What of an emulator its documents depend on. */
+export type Documented = Pick<Emulator, 'words' | 'settings'>
 
-/** The description of all endpoints and webhooks, with addresses below `baseUrl`; built on first use. */
-export function openApi(operations: readonly Operation[], baseUrl: string): OpenApi {
-  let document = described.get(operations)
-  if (document === undefined) {
-    document = describeInterface(operations)
-    described.set(operations, document)
+const described = new WeakMap<readonly Operation[], { document: OpenApi; of: string }>()
+
+/**
+ * The description of all endpoints and webhooks in the words of the emulated service, with addresses below `baseUrl`;
+ * built on first use, and again for other words.
+ */
+export function openApi(
+  operations: readonly Operation[],
+  baseUrl: string,
+  { words, settings }: Documented,
+): OpenApi {
+  const { header } = endpointDefaults(settings, words.vocabulary)
+  const of = JSON.stringify([words.vocabulary, header])
+  let known = described.get(operations)
+  if (known?.of !== of) {
+    known = { document: describeInterface(operations, words, header), of }
+    described.set(operations, known)
   }
+  const { document } = known
   return {
     ...document,
     info: { ...document.info, contact: { name: 'Interface reference', url: `${baseUrl}/_emulator/docs` } },
@@ -70,8 +86,8 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Open
   }
 }
 
-function describeInterface(operations: readonly Operation[]): OpenApi {
-  const components = new Components()
+function describeInterface(operations: readonly Operation[], words: Words, header: string): OpenApi {
+  const components = new Components(words)
   const responses: Record<string, OpenApiResponse> = {}
   const paths: OpenApi['paths'] = {}
   const used = new Set<string>()
@@ -81,7 +97,7 @@ function describeInterface(operations: readonly Operation[]): OpenApi {
     paths[path][op.method] = describeOperation(op, op.id, { components, responses })
     used.add(op.tag)
   }
-  const webhooks = describeWebhooks(components)
+  const webhooks = describeWebhooks(components, header)
   used.add(webhookTag)
   return {
     openapi: '3.1.0',
@@ -131,7 +147,7 @@ const securitySchemes = (baseUrl: string): OpenApi['components']['securityScheme
 })
 
 /** What the emulator posts to the merchant's endpoint. */
-function describeWebhooks(components: Components): OpenApi['webhooks'] {
+function describeWebhooks(components: Components, header: string): OpenApi['webhooks'] {
   const describe = (name: string, summary: string, more: string, schema: ZodType) => {
     const post: OpenApiOperation = {
       operationId: `on${name.replace(/(?:^|[. ])(\w)/g, (_, first: string) => first.toUpperCase())}`,
@@ -139,7 +155,7 @@ function describeWebhooks(components: Components): OpenApi['webhooks'] {
       summary,
       description: `Sent one second after the event, unless a scenario says otherwise, and retried after 5 s, 30 s and 300 s until the endpoint answers 200. ${more}`,
       security: [],
-      parameters: webhookHeaders,
+      parameters: webhookHeaders(header),
       requestBody: { required: true, content: { 'application/json': media(schema, components, true) } },
       responses: { 200: { description: 'Confirms receipt; any other status causes a retry' } },
     }
@@ -156,9 +172,9 @@ function describeWebhooks(components: Components): OpenApi['webhooks'] {
   return Object.fromEntries([...charge, ...v3])
 }
 
-const webhookHeaders: Parameter[] = [
+const webhookHeaders = (signature: string): Parameter[] => [
   {
-    name: 'X-Webhook-Signature',
+    name: signature,
     in: 'header',
     required: false,
     description:

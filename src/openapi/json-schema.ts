@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Words } from '../wire/words.ts'
+import { schemaInWords } from './words.ts'
 
 /** A JSON Schema (2020-12), as used by OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
@@ -12,7 +14,13 @@ const knownFormats = new Set(['date-time', 'email', 'uri', 'uuid', 'date'])
 /** The schemas of a document by name. A schema with an id is included once and referred to elsewhere. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
+  readonly #words: Words
   readonly #known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
+
+  /** `words` are those of the emulated service. */
+  constructor(words: Words) {
+    this.#words = words
+  }
 
   /** A zod schema as JSON Schema. Throws an Error when two different schemas have one id. */
   add(schema: z.ZodType, io: Direction): JsonSchema {
@@ -41,6 +49,7 @@ export class Components {
         }
         if (zodSchema instanceof z.ZodDiscriminatedUnion)
           Object.assign(jsonSchema, { discriminator: { propertyName: zodSchema.def.discriminator } })
+        schemaInWords(this.#words, zodSchema, jsonSchema)
         if (jsonSchema.format !== undefined && !knownFormats.has(jsonSchema.format)) delete jsonSchema.format
       },
     }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> }

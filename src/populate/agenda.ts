@@ -1,17 +1,17 @@
 import type { PastAction } from '../emulator/world.ts'
 
-/** What is yet to happen up to an instant, in order of time: what was planned before, and what follows from that. */
+/** Future actions up to an instant, in order of time: those planned beforehand, and those that they cause. */
 export class Agenda {
   readonly #end: number
-  /** The soonest last. */
+  /** The next action comes last. */
   readonly #later: PastAction[] = []
 
-  /** `end`: what lies later does not happen. Milliseconds. */
+  /** Actions after `end` are dropped. Milliseconds. */
   constructor(end: number) {
     this.#end = end
   }
 
-  /** Something follows `delayMs` after `now`. */
+  /** Adds an action `delayMs` after `now`. */
   add(now: number, delayMs: number, run: () => void): void {
     const at = now + Math.round(delayMs)
     if (at > this.#end) return
@@ -25,7 +25,7 @@ export class Agenda {
     this.#later.splice(low, 0, { at, run })
   }
 
-  /** `planned`, which is in order, with what is added meanwhile at its place. */
+  /** Yields `planned`, which must be in order, merged with the actions that are added meanwhile. */
   *through(planned: Iterable<PastAction>): Generator<PastAction> {
     for (const action of planned) {
       yield* this.#before(action.at)

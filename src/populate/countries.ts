@@ -10,17 +10,17 @@ export interface Country {
   readonly callingCode: string
   /** Mobile numbers without the calling code; `#` is a digit. */
   readonly phone: string
-  /** Names and addresses; what one does not have comes from the next. */
+  /** Names and addresses; each falls back to the next. */
   readonly locale: readonly LocaleDefinition[]
-  /** How many of all customers live there, beside the others. */
+  /** Weight: the share of customers who live there, relative to the other countries. */
   readonly weight: number
-  /** What half of all purchases are below, and what prices are multiples of. Decimals of the currency. */
+  /** Median of all purchases, and the step that prices are multiples of. In units of the currency. */
   readonly price: { readonly median: number; readonly step: number }
-  /** How common each kind of payment method is, beside the others. */
+  /** Weights of the kinds of payment methods. */
   readonly methods: Readonly<Partial<Record<PaymentMethodType, number>>>
   /** Operators of mobile money. */
   readonly operators: readonly string[]
-  /** Card networks, each as often as it stands there. */
+  /** Card networks; one that is listed more often is more common. */
   readonly networks: readonly (keyof typeof cardFormats)[]
 }
 
@@ -33,7 +33,7 @@ export const cardFormats = {
   amex: '37############L',
 } as const
 
-/** Faker has no locale of these countries. */
+/** Faker has no locales for these countries. */
 const local = (
   firstNames: string,
   lastNames: string,

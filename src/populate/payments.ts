@@ -12,14 +12,14 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Somebody who has something to pay with. */
+/** A customer with a payment method. */
 export interface Buyer {
   readonly id: string
   readonly country: Country
   readonly methods: { readonly id: string; readonly type: PaymentMethodType }[]
 }
 
-/** How long payers usually take; what is not here, nobody does. Milliseconds. */
+/** How long payers usually take by next action; payers ignore those that are not listed. Milliseconds. */
 const pace: Readonly<Partial<Record<NonNullable<Charge['nextAction']>['type'], number>>> = {
   redirect_url: 50 * second,
   payment_instruction: 40 * second,
@@ -27,7 +27,7 @@ const pace: Readonly<Partial<Record<NonNullable<Charge['nextAction']>['type'], n
   qr_code: 30 * second,
 }
 
-/** Shared by all charges. */
+/** The same for all charges. */
 const channels: readonly Record<string, string>[] = [
   { channel: 'web' },
   { channel: 'app' },
@@ -35,7 +35,7 @@ const channels: readonly Record<string, string>[] = [
 ]
 const reasons = ['Item out of stock', 'Returned by the customer', 'Charged twice', 'Delivered too late']
 
-/** What customers buy, and what comes of it. Everything happens at the time of the world's clock. */
+/** What customers buy, and what follows from it. Everything happens at the time of the world's clock. */
 export class Payments {
   readonly #world: World
   readonly #dice: Dice
@@ -51,7 +51,7 @@ export class Payments {
     this.#baseUrl = baseUrl
   }
 
-  /** Somebody buys something: one charge, by itself or inside an order. */
+  /** A customer buys something: one charge, or an order with its charge. */
   buy({ id: customerId, country, methods }: Buyer): void {
     const dice = this.#dice
     const method = dice.chance(0.6) ? methods[0] : dice.pick(methods)
@@ -84,7 +84,7 @@ export class Payments {
     this.#mayRefund(charge)
   }
 
-  /** The amount is held, and captured or released a day later or so; some merchants forget it. */
+  /** The amount is authorised, and captured or voided about a day later, or never. */
   #reserve(payment: CommandInput<'order.create'>): void {
     const { id, chargeId } = this.#world.dispatch('order.create', payment)
     this.#records.orders++
@@ -103,7 +103,7 @@ export class Payments {
     this.#mayRefund(this.#world.dispatch('order.capture', { id, amount, verdict: undefined }))
   }
 
-  /** Where the payer is asked for something, most do it, some decline, and some never do. */
+  /** If the charge waits for the payer, most payers act, some decline, and some never do anything. */
   #awaitPayer(charge: Charge | undefined): void {
     const asked = charge?.nextAction?.type
     const median = asked && pace[asked]
@@ -111,7 +111,7 @@ export class Payments {
     const action = this.#dice.weighted({ approve: 91, decline: 3, abandon: 3, ignore: 3 })
     if (action === 'ignore') return
     this.#agenda.add(this.#world.now(), 5 * second + this.#dice.around(median), () => {
-      // It may have expired, or somebody may have acted who uses the world meanwhile.
+      // It may have expired, or a request may have ended it meanwhile.
       if (this.#world.state.charges.get(charge.id)?.nextAction?.type !== asked) return
       const paid = this.#world.dispatch('charge.pay', { id: charge.id, action })
       if (action === 'approve') this.#mayRefund(paid)
@@ -131,7 +131,7 @@ export class Payments {
     })
   }
 
-  /** A part of an amount, in whole units where it has some. */
+  /** A part of an amount, in whole units if that is at least one. */
   #part(amount: number): number {
     return amount < 4 ? amount : Math.floor(amount * this.#dice.between(0.25, 0.9))
   }

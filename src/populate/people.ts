@@ -14,7 +14,7 @@ export interface Person {
 
 type NewMethod = CommandInput<'paymentMethod.create'>
 
-/** Makes people and what they pay with. */
+/** Generates people and their payment methods. */
 export class People {
   readonly #dice: Dice
   readonly #fakers: ReadonlyMap<Country, Faker>
@@ -71,7 +71,7 @@ export class People {
     const dice = this.#dice
     const makers: Record<PaymentMethodType, () => object> = {
       card: () => ({
-        // Nothing but its first six and last four digits is kept.
+        // Only its first six and last four digits are stored.
         number: this.#faker(country).finance.creditCardNumber(cardFormats[dice.pick(country.networks)]),
         expiryMonth: Math.floor(dice.between(1, 13)),
         expiryYear: year + Math.floor(dice.between(1, 5)),

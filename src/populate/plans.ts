@@ -1,10 +1,10 @@
 import type { ProcessorResponse } from '../domain/charge/processor-responses.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 
-/** What happened long ago is recorded, and nobody is told of it now. */
+/** Events of the past are recorded and not delivered. */
 const webhooks = { dropped: true } as const
 
-/** Nothing out of the ordinary. */
+/** A plan without any deviation. */
 export const usual: Plan = { key: '', uses: [], webhooks }
 
 /** The payer has an hour for the page of the card's issuer. */
@@ -13,7 +13,7 @@ const securePage: Plan['steps'] = [
   { finish: 'issuer' },
 ]
 
-/** The usual reasons for which payments are declined, and how common each is. */
+/** Common reasons for declined payments, with weights. */
 export const declines = {
   card: {
     insufficient_funds: 38,
@@ -39,7 +39,7 @@ export const declines = {
 
 const plans = new Map<string, Plan>()
 
-/** How a payment goes: the issuer's verdict, and whether the payer meets the issuer's page first. One plan for all that go alike. */
+/** The plan of a payment, by the issuer's verdict and whether the issuer's page comes first. Equal plans are shared. */
 export function paymentPlan(verdict: ProcessorResponse, secured: boolean): Plan {
   const name = `${verdict} ${secured}`
   let plan = plans.get(name)
@@ -54,7 +54,7 @@ export function paymentPlan(verdict: ProcessorResponse, secured: boolean): Plan 
   return plan
 }
 
-/** How a transfer goes. */
+/** The plan of a transfer. */
 export const transferPlans: Readonly<Record<'successful' | 'failed' | 'reversed', Plan>> = {
   successful: usual,
   failed: {

@@ -13,14 +13,14 @@ import { Transfers } from './transfers.ts'
 export interface Wanted {
   customers: number
   charges: number
-  /** How far back the past reaches. Milliseconds. */
+  /** How far back in time it starts. Milliseconds. */
   overMs: number
   seed: string
   /** Origin and world prefix that the payers' browsers can reach. */
   baseUrl: string
 }
 
-/** What was made. Instants in milliseconds. */
+/** What was created. Instants in milliseconds since 1970. */
 export interface Populated {
   seed: string
   from: number
@@ -35,7 +35,7 @@ export interface Populated {
   processorResponses: Record<string, number>
 }
 
-/** All kinds; the first payment methods are one of each. */
+/** All kinds; the first payment methods include one of each. */
 const kinds: Readonly<Record<PaymentMethodType, true>> = {
   bank_transfer: true,
   mobile_money: true,
@@ -47,21 +47,21 @@ const kinds: Readonly<Record<PaymentMethodType, true>> = {
   card: true,
 }
 
-/** How many payment methods a customer has, beside the others. */
+/** Weights of the number of payment methods of a customer. */
 const methodCounts = { 1: 56, 2: 31, 3: 13 }
 
-/** Transfers for each charge. */
+/** Number of transfers per charge. */
 const transferShare = 0.04
 
-/** How long it takes at most until a new customer has something to pay with. Milliseconds. */
+/** The longest time from the creation of a customer to the first payment method. Milliseconds. */
 const settlingInMs = 600_000
 
-/** About how many bytes each takes, with all that follows from it. */
+/** Approximate size of each with everything it causes, in bytes. */
 const bytesOf = { customer: 3000, charge: 4500 }
 
 /**
- * Fills the past of a world with people and what they bought, each fact at an instant of its own. The same seed in the same
- * world gives the same past. Refuses what the world's own rules and limits refuse, and stops where the heap is full (503).
+ * Fills the past of a world with people and their purchases, each at a separate instant. The same seed gives the same past in
+ * the same world. Throws the Refusals of the world's rules and limits, and stops when the heap is full (503).
  */
 export async function populate(emulator: Emulator, world: World, wanted: Wanted): Promise<Populated> {
   const dice = new Dice(emulator.random(wanted.seed).float)
@@ -75,7 +75,7 @@ export async function populate(emulator: Emulator, world: World, wanted: Wanted)
   return { seed: wanted.seed, ...span, ...records.counts() }
 }
 
-/** Everything that happens, in order. */
+/** All actions, in order of time. */
 function life(
   { heap }: Emulator,
   world: World,
@@ -98,7 +98,7 @@ function life(
     heap.mustHaveRoom()
     heap.note(bytesOf.customer)
     const code = dice.weighted(Object.fromEntries(countries.map(({ code, weight }) => [code, weight])))
-    // Somebody at home has whatever there is to pay with.
+    // The first customer has one payment method of each kind.
     const country =
       firstKinds.length > 0 ? home : (countries.find((country) => country.code === code) ?? home)
     const person = people.person(country)
@@ -120,7 +120,7 @@ function life(
   const buy = (): void => {
     heap.mustHaveRoom()
     heap.note(bytesOf.charge)
-    // Those who came first buy most.
+    // Older customers buy more.
     payments.buy(buyers[Math.floor(buyers.length * dice.next() ** 1.5)] as Buyer)
   }
 

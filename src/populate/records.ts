@@ -2,7 +2,7 @@ import type { ChargeStatus } from '../domain/kernel/enums.ts'
 import type { World } from '../emulator/world.ts'
 import type { Dice } from './dice.ts'
 
-/** What was made. */
+/** What was created. */
 export class Records {
   customers = 0
   paymentMethods = 0
@@ -19,7 +19,7 @@ export class Records {
     this.#dice = dice
   }
 
-  /** A reference of today that nobody has taken. */
+  /** An unused reference with today's date. */
   reference(prefix: string): string {
     const { state } = this.#world
     const day = new Date(this.#world.now()).toISOString().slice(0, 10).replaceAll('-', '')
@@ -30,7 +30,7 @@ export class Records {
     }
   }
 
-  /** How many there are of each kind, and what became of the charges. */
+  /** The number of each kind, and of charges by status. */
   counts() {
     const { customers, paymentMethods, orders, refunds, transfers } = this
     const charges: Record<ChargeStatus, number> = { succeeded: 0, pending: 0, failed: 0, voided: 0 }

@@ -2,13 +2,13 @@ import type { Dice } from './dice.ts'
 
 const hourMs = 3_600_000
 
-/** How busy each hour of the day is, from midnight UTC, from 0 to 1: people sleep at night, and buy most in the evening. */
+/** How busy each hour of the day is, from midnight UTC, 0 to 1: least at night, most in the evening. */
 const busy: readonly number[] = [
   0.1, 0.06, 0.05, 0.05, 0.1, 0.2, 0.4, 0.6, 0.75, 0.85, 0.9, 0.95, 0.9, 0.8, 0.75, 0.75, 0.8, 0.9, 1, 1, 0.8,
   0.55, 0.35, 0.2,
 ]
 
-/** `count` instants from `from` up to `to`, in order, more of them by day than by night. Milliseconds. */
+/** `count` instants from `from` up to `to`, in order, more of them during the day than at night. Milliseconds. */
 export function instants(count: number, from: number, to: number, dice: Dice): Float64Array {
   const drawn = new Float64Array(count)
   for (let index = 0; index < count; index++) {

@@ -6,31 +6,31 @@ import type { Dice } from './dice.ts'
 import { transferPlans } from './plans.ts'
 import type { Records } from './records.ts'
 
-/** The share of a balance that transfers take in all. */
+/** The share of a balance that all transfers together debit. */
 const spent = 0.4
 
-/** How many digits an account has. */
+/** The number of digits of an account number. */
 const accountDigits = 10
 
 interface Route {
   readonly country: Country
   readonly currency: Transfer['currency']
   readonly banks: readonly Bank[]
-  /** What one transfer may take of the balance. */
+  /** The most that one transfer may debit. */
   readonly most: number
   readonly least: number
 }
 
 const narrations = ['Weekly payout', 'Supplier invoice', 'Salary', 'Rider commission', 'Settlement of sales']
 
-/** What the merchant pays out of its balances. */
+/** The merchant's payouts from its balances. */
 export class Transfers {
   readonly #world: World
   readonly #dice: Dice
   readonly #records: Records
   readonly #routes: readonly Route[]
 
-  /** `count`: how many there will be. */
+  /** `count` is the number of transfers to expect. */
   constructor(world: World, dice: Dice, records: Records, count: number) {
     this.#world = world
     this.#dice = dice
@@ -38,7 +38,7 @@ export class Transfers {
     this.#routes = countries.flatMap((country) => routeTo(world, country, count) ?? [])
   }
 
-  /** The merchant pays somebody now. Where the fixtures leave no way to pay anybody, nothing happens. */
+  /** Creates a transfer now. Does nothing if the fixtures allow no transfer. */
   pay(): void {
     const dice = this.#dice
     const name = dice.weighted(
@@ -70,7 +70,7 @@ export class Transfers {
   }
 }
 
-/** How money gets to a country; undefined where the fixtures, which may be anybody's, have no way. */
+/** How a payee in a country is paid; undefined if the fixtures, which users can replace, have no way. */
 function routeTo(world: World, country: Country, count: number): Route | undefined {
   const { banks, transferCurrencies } = world.fixtures.v3
   const currency = country.currency as Transfer['currency']

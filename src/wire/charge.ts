@@ -26,7 +26,7 @@ import { isoTime } from './time.ts'
 
 const empty = z.object({}).strict()
 
-/** What the member of each kind of next action holds; the member has the name of the kind. */
+/** The content of each kind of next action; the member is named after the kind. */
 const members = {
   redirect_url: z.strictObject({ url: z.string() }),
   requires_additional_fields: z.strictObject({
@@ -151,7 +151,7 @@ export const presentCharge = (charge: Charge, qrImage: QrImage): WireForm => ({
   ...afterMethod(charge),
 })
 
-/** The wire form of a charge in an event: also who pays, and with what. */
+/** The wire form of a charge in an event, with customer and payment method. */
 export const presentChargeEvent = (charge: Charge, qrImage: QrImage) => ({
   ...presentCharge(charge, qrImage),
   customer: presentCustomer(charge.customer),

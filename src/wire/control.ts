@@ -29,7 +29,7 @@ export const WireTimer = z
   .strictObject({ id: z.string(), at: DateTime, command: z.string(), input: z.unknown() })
   .meta({
     id: 'Timer',
-    description: 'A command that runs, or has run, at an instant of the clock of the world',
+    description: "A command that runs, or has run, at an instant of the world's clock",
   })
 
 export const presentTimer = ({ id, at, command }: Timer): z.input<typeof WireTimer> => ({
@@ -110,7 +110,10 @@ export const WireEndpoint = z
     id: z.string(),
     url: z.string(),
     secret: z.string().describe('The signing secret; public, like all credentials of the emulator'),
-    events: z.array(z.enum(eventTypeNames)).nullable().describe('Null: all that its form has'),
+    events: z
+      .array(z.enum(eventTypeNames))
+      .nullable()
+      .describe('The event types it receives; null: all that its form has'),
     form: z.enum(webhookForms).describe('Form of the bodies'),
     signature: z.enum(signatureSchemes),
     header: z.string(),
@@ -177,7 +180,9 @@ export const WireEventEntry = z
     event: WireEvent,
     created_datetime: DateTime,
     reference: z.string().nullable(),
-    deliveries: z.array(z.strictObject({ id: z.string(), status: z.string(), attempts: z.int() })),
+    deliveries: z.array(
+      z.strictObject({ id: z.string(), status: z.enum(deliveryStatuses), attempts: z.int() }),
+    ),
   })
   .meta({ id: 'EventEntry' })
 

@@ -8,7 +8,7 @@ export const WireCredentials = z
       z.strictObject({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string()) }),
     ),
     secret_keys: z.array(z.string()).describe('Keys of v3'),
-    webhook_secret: z.string().describe('Signs deliveries to endpoints that have no secret of their own'),
+    webhook_secret: z.string().describe('Signs deliveries to endpoints without a secret'),
     encryption_key: z.string().describe('Encrypts card fields and PINs: AES-256, base64'),
   })
   .meta({

@@ -17,7 +17,7 @@ const payload = (type: EventType, data: z.ZodType) =>
     examples: [{ ...sampleEvent, type, data: sampleData[type] }],
   })
 
-/** Who pays, and with what. */
+/** The customer and the payment method. */
 const payer = { customer: WireCustomer, payment_method: WirePaymentMethod }
 
 /** The webhook body of each event type. */

@@ -9,7 +9,9 @@ import type { Subject, WebhookEvent } from '../domain/webhook/events.ts'
 import { presentChargeEvent, type QrImage } from './charge.ts'
 import { presentOrderEvent } from './order.ts'
 import { presentRefund } from './refund.ts'
+import { isSample } from './samples.ts'
 import { presentTransferEvent } from './transfer-event.ts'
+import type { Words } from './words.ts'
 
 /** The body of a webhook (its fields are not shown by the contract; chosen). `timestamp` in milliseconds. */
 export const WireEvent = z
@@ -22,17 +24,19 @@ export const WireEvent = z
   })
   .meta({ id: 'Event', description: 'A webhook body' })
 
-/** What the wire form of events needs besides them. */
+/** What presenting an event needs besides the event. */
 export interface EventContext {
   qrImage: QrImage
   /** The charges of the event's world. */
   charges: Pick<State['charges'], 'get'>
+  words: Words
 }
 
 /** The wire form of each collection's values in events about them. */
 const presenters = {
-  charges: (value, { qrImage }) => presentChargeEvent(value as Charge, qrImage),
-  orders: (value, { charges }) => presentOrderEvent(value as Order, chargeOf(value as Order, charges)),
+  charges: (value, { qrImage, words }) => words.payment(presentChargeEvent(value as Charge, qrImage)),
+  orders: (value, { charges, words }) =>
+    words.payment(presentOrderEvent(value as Order, chargeOf(value as Order, charges))),
   refunds: (value) => presentRefund(value as Refund),
   transfers: (value, _, event) => presentTransferEvent(value as Transfer, event),
 } as const satisfies Record<
@@ -48,5 +52,9 @@ export const presentEvent = (event: WebhookEvent, context: EventContext): z.inpu
   type: event.type,
   data: event.subject
     ? presenters[event.subject.collection](event.subject.value, context, event)
-    : { ...(event.data ?? {}) },
+    : manualData(event, context.words),
 })
+
+/** What a tester wrote is sent as it is; a sample, which is stored in the contract's words, in those of the service. */
+const manualData = ({ type, data }: WebhookEvent, words: Words): Record<string, unknown> =>
+  isSample(type, data) ? words.payment({ ...data }) : { ...data }

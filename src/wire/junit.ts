@@ -82,7 +82,7 @@ function testcase(suiteName: string, { name, failure, skipped }: Case): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** As an attribute's value; characters that XML 1.0 cannot hold at all become question marks. */
+/** As an attribute's value; characters that XML 1.0 does not allow become question marks. */
 const escaped = (text: string): string =>
   text
     .replace(/[\n\r\t]/g, ' ')

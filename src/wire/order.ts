@@ -30,7 +30,7 @@ export const WireOrder = z
     customer_id: z.string(),
     description: z.string(),
     meta: Meta,
-    next_action: WireNextAction.optional().describe('What the charge that holds the authorisation waits for'),
+    next_action: WireNextAction.optional().describe('What the charge with the authorisation waits for'),
     payment_method_details: WirePaymentMethod,
     redirect_url: z.string().optional(),
     reference: z.string(),
@@ -38,7 +38,7 @@ export const WireOrder = z
     processor_response: WireProcessorResponse.optional(),
     captured_amount: z.number(),
     payment_method_id: z.string(),
-    charge_id: z.string().describe('The charge that holds the authorisation'),
+    charge_id: z.string().describe('The charge with the authorisation'),
     captures: z.array(z.string()).describe('The charges that captured part of it'),
     created_datetime: DateTime,
   })
@@ -46,7 +46,7 @@ export const WireOrder = z
 
 type WireForm = z.input<typeof WireOrder>
 
-/** The members that do not depend on what its charge has become. */
+/** The members that do not depend on the current state of the charge. */
 const ownMembers = (order: Order, charge: Charge) => ({
   id: order.id,
   amount: order.amount,
@@ -70,7 +70,7 @@ const ownMembers = (order: Order, charge: Charge) => ({
   created_datetime: isoTime(order.createdAt),
 })
 
-/** The wire form of an order; `charge` is the one that holds its amount. */
+/** The wire form of an order; `charge` is the one with its authorisation. */
 export const presentOrder = (order: Order, charge: Charge, qrImage: QrImage): WireForm => ({
   ...ownMembers(order, charge),
   ...(charge.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
@@ -80,8 +80,8 @@ export const presentOrder = (order: Order, charge: Charge, qrImage: QrImage): Wi
 })
 
 /**
- * The wire form of an order in an event: as it was then, whatever its charge has become since; also who pays, and with
- * what.
+ * The wire form of an order in an event: as it was then, regardless of later changes of its charge, with customer and
+ * payment method.
  */
 export const presentOrderEvent = (order: Order, charge: Charge) => ({
   ...ownMembers(order, charge),

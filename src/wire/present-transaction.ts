@@ -13,7 +13,7 @@ import {
   transactionStatus,
 } from './transaction-words.ts'
 
-/** A charge as v3 shows it. Apart from the schema, because webhooks need it from the start and the schema later. */
+/** A charge in v3 form. Separate from its schema, because webhooks need the form at the start and the schema is loaded later. */
 export function presentTransaction(charge: Charge): z.input<typeof WireTransaction> {
   const { customer, method } = charge
   const sum = (own: boolean): number =>
@@ -68,7 +68,7 @@ const presentCard = (
 
 const twoDigits = (value: number): string => String(value).slice(-2).padStart(2, '0')
 
-/** A charge that never waited for anything was authenticated by nothing. */
+/** A charge that never waited for anything was not authenticated. */
 function authModel({ step, plan, method }: Charge): (typeof authModelNames)[number] {
   const first = step === -1 ? undefined : plan.steps?.find((each) => 'ask' in each)
   if (first === undefined) return 'noauth'

@@ -3,7 +3,7 @@ import { DateTime, snakeKeys } from '../domain/kernel/values.ts'
 import { type Rule, RuleWhen, type StandingRule } from '../domain/scenario/rule.ts'
 import { isoTime } from './time.ts'
 
-const When = RuleWhen().describe('What a request must have; empty: every request that the key is about')
+const When = RuleWhen().describe('What a request must match; empty: every request that the key is about')
 
 export const WireRule = z
   .strictObject({

@@ -125,7 +125,7 @@ export const samplePayloads: Record<Subject['collection'], Record<string, unknow
 
 /**
  * A sample of the data of each event: the example of its schema, and the payload of a manual event in a world without such
- * a resource. Events about charges and orders also say who pays, and with what.
+ * a resource. Events about charges and orders also contain customer and payment method.
  */
 export const sampleData: Record<EventType, Record<string, unknown>> = {
   'charge.completed': { ...charge, customer, payment_method: paymentMethod },
@@ -134,6 +134,10 @@ export const sampleData: Record<EventType, Record<string, unknown>> = {
   'order.authorization': { ...order, customer, payment_method: paymentMethod },
   'refund.completed': refund,
 }
+
+/** Whether the payload of a manual event is the sample. */
+export const isSample = (type: EventType, data: unknown): boolean =>
+  JSON.stringify(data) === JSON.stringify(sampleData[type])
 
 const v3Charge = {
   id: 1,

@@ -1,9 +1,10 @@
 import type { Charge } from '../domain/charge/model.ts'
 import type { NextActionType } from '../domain/charge/next-actions.ts'
+import { contractWords } from '../domain/fixtures/vocabulary.ts'
 import type { PaymentMethodType } from '../domain/kernel/enums.ts'
 
-/** The member that carries the service's own reference of a transaction: the only place where its name stands. */
-export const serviceRefMember = 'service_ref'
+/** The member that carries the service's own reference of a transaction, in the contract's words. */
+export const serviceRefMember = contractWords.serviceRef
 
 /** The v3 names of the payment methods. */
 export const paymentTypes = {
@@ -17,7 +18,7 @@ export const paymentTypes = {
   bank_transfer: 'bank_transfer',
 } as const satisfies Record<PaymentMethodType, string>
 
-/** The v3 names of the charge statuses. A voided charge has brought no money, so it counts as failed. */
+/** The v3 names of the charge statuses. No money was paid for a voided charge, so it counts as failed. */
 export const transactionWords = {
   succeeded: 'successful',
   pending: 'pending',
@@ -60,6 +61,6 @@ export const transferKind = 'Transfer'
 /** The merchant's account at the service; a world has one. */
 export const accountId = 100_001
 
-/** The state of a charge as v3 calls it. */
+/** The v3 name of the state of a charge. */
 export const transactionStatus = (charge: Charge): (typeof transactionStatuses)[number] =>
   transactionWords[charge.status]

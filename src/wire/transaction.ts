@@ -27,7 +27,7 @@ export const WireTransactionCard = z.strictObject({
     .meta({ examples: ['08/32'] }),
   token: z
     .string()
-    .describe('Stands for the card; always the same for the same payment method')
+    .describe('Represents the card; always the same for the same payment method')
     .meta({ examples: ['tok_pmd_card000001'] }),
 })
 

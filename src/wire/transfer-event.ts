@@ -26,7 +26,7 @@ export const presentTransferEvent = (
     currency: transfer.debitCurrency,
     actual_debit_amount: transfer.debit,
     rate_used: rateOf(transfer),
-    // Fees are given as a whole; no tax is told apart.
+    // Fees are one amount; taxes are not separate.
     vat: 0,
   },
   provider_response: providerResponse(transfer),

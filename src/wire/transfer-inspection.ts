@@ -12,7 +12,7 @@ export const WireTransferInspection = z
   .strictObject({
     transfer: WireTransfer,
     scenario: z.string().nullable(),
-    outcome: z.enum(transferOutcomes).describe('Where its course ends'),
+    outcome: z.enum(transferOutcomes).describe('How it will end, or has ended'),
     reversed: z.boolean(),
     debit: z.strictObject({ currency: z.string(), amount: z.number(), funded: z.boolean() }),
     callback_url: z.string().nullable(),

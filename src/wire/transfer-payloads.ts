@@ -3,7 +3,7 @@ import { DateTime } from '../domain/kernel/values.ts'
 import { WireProcessorResponse } from './charge.ts'
 import { WireTransfer } from './transfer.ts'
 
-/** The data of `transfer.disburse` (observed): the transfer, and how its money went. */
+/** The data of `transfer.disburse` (observed): the transfer, and the debit and payout. */
 export const WireDisbursement = WireTransfer.extend({
   type: z.literal('BANK'),
   source_currency: z.string().describe('Currency of the balance that was debited'),
@@ -17,7 +17,7 @@ export const WireDisbursement = WireTransfer.extend({
   debit_information: z.strictObject({
     currency: z.string(),
     actual_debit_amount: z.number().describe('Amount and fee, in the currency that was debited'),
-    rate_used: z.number().describe('Units of the debited currency for one of the other'),
+    rate_used: z.number().describe('Units of the debited currency per unit of the other'),
     vat: z.number(),
   }),
   provider_response: WireProcessorResponse.nullable().describe('Null until the transfer has ended'),

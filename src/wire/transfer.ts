@@ -6,7 +6,7 @@ import { isoTime } from './time.ts'
 
 const Flag = z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' })
 
-/** contract, Transfer record, and what client libraries read beside its fields (observed). */
+/** contract, Transfer record, and further fields that client libraries read (observed). */
 export const WireTransfer = z
   .strictObject({
     id: z
@@ -47,7 +47,7 @@ export const WireTransfer = z
     approver: z
       .string()
       .nullable()
-      .describe('Who approved it; null where no approval is required, or none was given yet')
+      .describe('Who approved it; null if no approval is required or none was given yet')
       .meta({ examples: [null] }),
     bank_name: z.string().meta({ examples: ['Anchor Bank'] }),
   })

@@ -5,17 +5,17 @@ import { WireTransaction, WireTransactionCard } from './transaction.ts'
 import { chargeKinds, transferKind } from './transaction-words.ts'
 import { WireTransfer } from './transfer.ts'
 
-/** A transaction as webhooks show it. */
+/** A transaction in webhooks. */
 export const WireV3Charge = WireTransaction.omit({
   device_fingerprint: true,
   amount_settled: true,
   meta: true,
 }).extend({
-  processor_response: z.string().describe('N/A where the issuer did not decide'),
+  processor_response: z.string().describe('N/A if the issuer did not decide'),
   card: WireTransactionCard.omit({ token: true }).optional(),
 })
 
-/** A transfer as v3 webhooks show it. */
+/** A transfer in v3 webhooks. */
 export const WireV3Transfer = WireTransfer.omit({ full_name: true })
 
 const payload = (type: V3EventType, kinds: readonly [string, ...string[]], data: z.ZodType) =>

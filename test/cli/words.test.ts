@@ -83,7 +83,7 @@ describe('completion', () => {
   })
 })
 
-describe('an answer for people', () => {
+describe('an answer as text', () => {
   test('shows what is nested under its name: objects as lines, lists as tables', () => {
     const value = {
       id: 'x',
@@ -103,7 +103,7 @@ describe('an answer for people', () => {
     ])
   })
 
-  test('has one cell for each member, whatever stands in it', () => {
+  test('has one cell for each member, whatever its value', () => {
     expect(
       lines([
         { a: 'x\u001b[2Jy\nz', b: [1, 2] },

@@ -63,7 +63,7 @@ describe.each(clients)('a client %s', (_, client) => {
     const walked = await charge(world, 'payer-walks', 'scenario:auth_redirect')
     expect((await world.charges.inspect(approved.id)).waits_for?.next_action).toBe('redirect_url')
     expect((await world.charges.approve(approved.id)).charge.status).toBe('succeeded')
-    const verdict = { processorResponse: 'expired_card' }
+    const verdict = { processorResponse: 'expired_card' } as const
     expect((await world.charges.decline(declined.id, verdict)).charge).toMatchObject({
       status: 'failed',
       processor_response: { type: 'expired_card', code: '54' },

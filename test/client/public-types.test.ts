@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { options } from '../../src/config/options.ts'
+import { eventTypeNames } from '../../src/domain/webhook/event-types.ts'
 import { operations } from '../../src/operations.ts'
+import { eventPayloads } from '../../src/wire/event-payloads.ts'
 
 /** What each operation of the control interface answers with, in terms of the published types. */
 const published: Record<string, string> = {
@@ -18,12 +20,16 @@ const published: Record<string, string> = {
   'put /_emulator/clock': 'P.ClockState',
   'post /_emulator/clock/advance': 'P.Advanced',
   'get /_emulator/clock/timers': '{ total: number; timers: P.Timer[] }',
+  'get /_emulator/examination': 'P.LastExamination',
+  'put /_emulator/examination': 'P.LastExamination',
+  'post /_emulator/examination/play': 'P.LastExamination',
   'get /_emulator/idle': 'P.Idle',
   'post /_emulator/tokens/revoke': '{ revoked: number }',
   'get /_emulator/scenarios': '{ scenarios: P.Scenario[]; problems: string[] }',
   'get /_emulator/scenarios/explain': 'P.Explanation',
   'post /_emulator/scenarios': 'P.ScenariosAdded',
   'post /_emulator/scenarios/reload': 'P.ScenariosAdded',
+  'get /_emulator/charges': '{ total: number; charges: P.Charge[] }',
   'get /_emulator/charges/:id': 'P.ChargeInspection',
   'post /_emulator/charges/:id/payer': 'P.ChargeInspection',
   'get /_emulator/transfers/:id': 'P.TransferInspection',
@@ -31,8 +37,8 @@ const published: Record<string, string> = {
   'get /_emulator/webhooks/endpoints':
     "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'> }",
   'post /_emulator/webhooks/endpoints': 'P.WebhookEndpoint',
-  'get /_emulator/webhooks/events': '{ total: number; events: P.EventEntry[] }',
-  'post /_emulator/webhooks/events': 'P.EventEntry',
+  'get /_emulator/webhooks/events': '{ total: number; events: Posted[] }',
+  'post /_emulator/webhooks/events': 'Posted',
   'get /_emulator/webhooks/deliveries': '{ total: number; deliveries: P.Delivery[] }',
   'post /_emulator/webhooks/deliveries/:id/redeliver': 'P.Delivery',
   'get /_emulator/webhooks/hold': 'P.Held',
@@ -65,7 +71,7 @@ function typeOf(node: Node): string {
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(' | ')
   const many = node.anyOf ?? node.oneOf
   if (many) return many.map((part) => `(${typeOf(part)})`).join(' | ')
-  if (node.allOf) return node.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
+  if (node.allOf && !node.type) return node.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
   if (Array.isArray(node.type)) return node.type.map((type) => typeOf({ ...node, type })).join(' | ')
   if (node.type === 'array') return `(${typeOf(node.items ?? {})})[]`
   if (node.type === 'integer') return 'number'
@@ -108,42 +114,67 @@ function complaints(lines: readonly string[]): string[] {
     })
 }
 
+/** `Missing`: the names of members that the wire type has, and the published type has not. */
+const comparison = [
+  'type Keys<T> = T extends unknown ? keyof T : never',
+  'type Member<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never',
+  'type Item<T> = T extends (infer I)[] ? I : never',
+  `type Missing<W, T> = W extends (infer I)[] ? Missing<I, Item<T>>
+    : W extends object ? (string extends keyof W ? never
+      : Exclude<keyof W, Keys<T>>
+        | { [K in keyof W]-?: K extends Keys<T> ? Missing<NonNullable<W[K]>, Member<T, K>> : never }[keyof W])
+    : never`,
+]
+
+/** Lines that complain where a published type is not what a schema says; by a name for each pair. */
+function compared(pairs: Record<string, [schema: z.ZodType, published: string]>): string[] {
+  const entries = Object.entries(pairs)
+  const schema = z.toJSONSchema(
+    z.object(Object.fromEntries(entries.map(([, [wire]], index) => [`a${index}`, wire]))),
+    { unrepresentable: 'any' },
+  ) as Node & { $defs?: Record<string, Node> }
+  return [
+    `import type * as P from ${JSON.stringify(resolve('src/client/public-types.ts'))}`,
+    ...comparison,
+    ...Object.entries(schema.$defs ?? {}).map(
+      ([name, node]) => `type D_${name.replace(/\W/g, '_')} = ${typeOf(node)}`,
+    ),
+    ...entries.flatMap(([key, [, type]], index) => {
+      const wire = typeOf(schema.properties?.[`a${index}`] ?? {})
+      return [
+        `// ${key}`,
+        `export const a${index} = (wire: ${wire}): ${type} => wire`,
+        `export const m${index} = (missing: Missing<${wire}, ${type}>): never => missing`,
+      ]
+    }),
+  ]
+}
+
 test('the published types are what the control interface answers with', () => {
   const known = operations.filter((op) => `${op.method} ${op.path}` in published)
   const missing = Object.keys(published).filter(
     (key) => !known.some((op) => `${op.method} ${op.path}` === key),
   )
   expect(missing).toEqual([])
-  const answers = z.object(
-    Object.fromEntries(
-      known.map((op, index) => [`a${index}`, op.responses[200] ?? op.responses[201] ?? z.never()]),
-    ),
-  )
-  const schema = z.toJSONSchema(answers, { unrepresentable: 'any' }) as Node & {
-    $defs?: Record<string, Node>
-  }
-  const lines = [
-    `import type * as P from ${JSON.stringify(resolve('src/client/public-types.ts'))}`,
-    // Members that are answered and not published; charges and transfers are typed in part on purpose.
-    `type Missing<W, T> = T extends P.Charge | P.Transfer ? never
-      : W extends (infer A)[] ? (T extends (infer B)[] ? Missing<A, B> : never)
-      : W extends object ? (string extends keyof W ? never
-        : Exclude<keyof W, keyof T> | { [K in keyof W & keyof T]: Missing<NonNullable<W[K]>, NonNullable<T[K]>> }[keyof W & keyof T])
-      : never`,
-    ...Object.entries(schema.$defs ?? {}).map(
-      ([name, node]) => `type D_${name.replace(/\W/g, '_')} = ${typeOf(node)}`,
-    ),
-    ...known.flatMap((op, index) => {
-      const key = `${op.method} ${op.path}`
-      const wire = typeOf(schema.properties?.[`a${index}`] ?? {})
-      return [
-        `// ${key}`,
-        `export const a${index} = (wire: ${wire}): ${published[key]} => wire`,
-        `export const m${index} = (missing: Missing<${wire}, ${published[key]}>): never => missing`,
-      ]
-    }),
-  ]
-  expect(complaints(lines)).toEqual([])
+  const pairs = known.map((op): [string, [z.ZodType, string]] => {
+    const key = `${op.method} ${op.path}`
+    return [key, [op.responses[200] ?? op.responses[201] ?? z.never(), published[key] ?? '']]
+  })
+  expect(
+    complaints([
+      // Whoever posts an event chooses its data.
+      "type Posted = Omit<P.EventEntry, 'event'> & { event: Omit<P.WebhookEvent, 'data'> & { data: Record<string, unknown> } }",
+      ...compared(Object.fromEntries(pairs)),
+    ]),
+  ).toEqual([])
+})
+
+test('the published type of each event is the body of its webhook', () => {
+  const bodies = eventTypeNames.map((type): [string, [z.ZodType, string]] => [
+    type,
+    [eventPayloads[type], `P.WebhookEvent<'${type}'>`],
+  ])
+  expect(complaints(compared(Object.fromEntries(bodies)))).toEqual([])
 })
 
 test('createEmulator takes the options of the command', () => {

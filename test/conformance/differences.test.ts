@@ -159,7 +159,7 @@ function formFromJson(): Between {
 /** What a rule about the whole run looks back on. */
 const before = (id: string): string[] => (id.startsWith('whole_run') ? ['errors.400'] : [])
 
-describe('a server is found out by', () => {
+describe('a mistake of a server is reported by', () => {
   test.each(wrong)('%s when it %s', async (id, _, proxy) => {
     const { of } = await look(rulesOf(...before(id), id), behind(proxy))
     expect(of(id)).toMatchObject({ outcome: 'differs' })
@@ -198,7 +198,7 @@ describe('on a foreign address', () => {
     expect(outcomes).toEqual(new Set(['not applicable', 'skipped']))
   })
 
-  test('scenario keys that nobody knows there do not apply', async () => {
+  test('scenario keys that are unknown there do not apply', async () => {
     const keys = header(charges, 'x-scenario-key', () => 'nobody:knows')
     const { results } = await look(rulesOf('next_actions.requires_'), behind(keys))
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['not applicable']))

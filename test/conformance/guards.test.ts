@@ -109,7 +109,7 @@ describe('requests', () => {
     expect((await sent).status).toBe(200)
   })
 
-  test('that nobody answers skip their rules, and the run fails', async () => {
+  test('that get no answer skip their rules, and the run fails', async () => {
     const fetch = async (): Promise<Response> => {
       throw new TypeError('fetch failed')
     }
@@ -171,7 +171,7 @@ describe('an address', () => {
 })
 
 describe('the rules', () => {
-  test('have ids of their own, and say what they are about', () => {
+  test('have unique ids and a description', () => {
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
     for (const { id, rule } of rules) expect([id, rule.length > 15]).toEqual([id, true])
   })

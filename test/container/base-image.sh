@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the base images that a Dockerfile's FROM lines name available to run.sh: had already, pulled, or, where no
-# registry of images can be reached, made here as stand-ins: a minimal Debian and the Node binary that npm's
-# registry has. A stand-in is like the real image in what the Dockerfile uses (paths, users, tools present and
-# absent), not in every byte. It takes about half a minute, once.
+# Provides the base images of a Dockerfile's FROM lines to run.sh: existing ones, pulled ones, or, if no image registry
+# can be reached, stand-ins built here from a minimal Debian and the Node binary of npm's registry. A stand-in matches
+# the real image in what the Dockerfile uses (paths, users, present and absent tools), not in every byte. Building one
+# takes about half a minute, once.
 #
 # usage: base-image.sh DOCKERFILE          EMULATOR_TEST_STAND_INS=1 does not try to pull
 
@@ -20,9 +20,9 @@ dockerfile="${1:?usage: base-image.sh DOCKERFILE}"
 node_major=24
 work="$CACHE/base"
 
-# --- what the stand-ins are made of, each made once ------------------------------------------------------------
+# --- the parts of the stand-ins, each created once ------------------------------------------------------------
 
-# package -> folder with its unpacked content, by way of npm, so that the user's npm settings count
+# package -> folder with its unpacked content, through npm, so that the user's npm settings apply
 npm_package() {
   local spec="$1" target="$2"
   [[ -d "$target" ]] && return
@@ -74,7 +74,7 @@ stand_in() {
 
   container="$(buildah from scratch)"
   slim "$(buildah mount "$container")" # not `buildah add`, which gives every file to root
-  # The real images' configuration, as far as a Dockerfile built on them notices it.
+  # The real images' configuration, as far as a Dockerfile depends on it.
   buildah config --cmd '["node"]' \
     --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
   buildah config --label payment-emulator.stand-in=true "$container"
@@ -83,7 +83,7 @@ stand_in() {
 
 # --- one after the other ---------------------------------------------------------------------------------------
 
-# The names in FROM lines, without those of the file's own stages.
+# The names in FROM lines, without the file's stages.
 base_names() {
   awk 'toupper($1) == "FROM" {
          i = 2; while ($i ~ /^--/) i++

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the image as strictly as anybody will, uses it, and stops it. Called by run.sh, in a network namespace of its
-# own, after the image was built.
+# Runs the image under strict conditions, uses it, and stops it. Called by run.sh, in a separate network namespace, after
+# the image was built.
 #
 # usage: drive.sh IMAGE
 
@@ -49,8 +49,8 @@ code=0
 podman run --rm "${strict[@]}" --network none "$image" healthcheck >/dev/null 2>&1 || code=$?
 [[ "$code" == 1 ]] || fail "healthcheck exits with $code, not 1, where nothing serves" # 125 and more are podman's own
 
-# start OPTION…: runs the container under the strict conditions, waits until it is healthy, and leaves the times since
-# the start in $answered_ms and $healthy_ms. What answers stands at $base_url.
+# start OPTION…: runs the container under the strict conditions, waits until it is healthy, and stores the times since
+# the start in $answered_ms and $healthy_ms. It answers at $base_url.
 start() {
   local began
   began=$(now_ms)
@@ -100,7 +100,7 @@ token="$(curl --fail "$base_url/realms/test/protocol/openid-connect/token" \
 body() { # REFERENCE
   printf '{"amount":2500,"currency":"NGN","reference":"%s","customer_id":"cus_adaobi0001","payment_method_id":"pmd_card000001"}' "$1"
 }
-# charge REFERENCE KEY: the answer's body, and nothing but a 201 will do
+# charge REFERENCE KEY: the answer's body; fails unless the status is 201
 charge() {
   curl --fail-with-body "$base_url/charges" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
     -H "X-Scenario-Key: $2" -d "$(body "$1")"
@@ -133,8 +133,8 @@ result "memory peak, health checks and all (limit 128)" "$((${peak:-0} / 1024 / 
 
 # --- stop ------------------------------------------------------------------------------------------------------
 
-step "SIGTERM while a request is under way"
-# Half a request, by hand: the server has its head and waits for the rest of its body.
+step "SIGTERM while a request is in progress"
+# Half a request: the server has the headers and waits for the rest of the body.
 whole="$(body container-test-4)"
 exec {connection}<>"/dev/tcp/127.0.0.1/${base_url##*:}"
 printf 'POST /charges HTTP/1.1\r\nHost: emulator\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s' \
@@ -144,10 +144,10 @@ started=$(now_ms)
 podman kill --signal TERM "$container" >/dev/null
 refuses() { ! answers; }
 eventually 5 refuses || fail "it still accepts connections 5 s after SIGTERM"
-[[ "$(podman inspect --format '{{.State.Running}}' "$container")" == true ]] || fail "it did not wait for the request under way"
+[[ "$(podman inspect --format '{{.State.Running}}' "$container")" == true ]] || fail "it did not wait for the request in progress"
 printf '%s' "${whole:20}" >&"$connection"
-read -r -t 5 _ code _ <&"$connection" || fail "no answer to the request that was under way"
-[[ "$code" == 201 ]] || fail "the request that was under way was answered $code"
+read -r -t 5 _ code _ <&"$connection" || fail "no answer to the request in progress"
+[[ "$code" == 201 ]] || fail "the request in progress was answered $code"
 exec {connection}>&-
 exit_code="$(timeout 15 podman wait "$container")" || fail "it still runs 15 s after SIGTERM"
 [[ "$exit_code" == 0 ]] || fail "it exited with $exit_code"

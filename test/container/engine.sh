@@ -1,15 +1,14 @@
 # shellcheck shell=bash
-# Sourced by run.sh and base-image.sh: buildah and podman, with everything they store in a corner of their own.
+# Sourced by run.sh and base-image.sh: buildah and podman, with separate storage.
 #
-# The stand-in images carry the names of public ones. In the user's own storage they would be taken for the real
-# ones by the next ordinary build; in storage of our own they can harm nobody, and `rm -rf` of the cache folder
-# (after the test has ended) removes every trace.
+# The stand-in images have the names of public ones. In the user's storage the next ordinary build would use them; in
+# separate storage they do no harm, and `rm -rf` of the cache folder (after the test has ended) removes everything.
 
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/payment-emulator"
 ENGINE="$CACHE/engine"
 mkdir -p "$ENGINE/tmp"
 
-# State of running containers has to vanish with a reboot, so it stands in /run, not in the cache; one for each cache.
+# The state of running containers must disappear with a reboot, so it is in /run, not in the cache; one for each cache.
 state="/run/payment-emulator-$(cksum <<<"$CACHE" | cut -d ' ' -f 1)"
 cat >"$ENGINE/storage.conf" <<CONF
 [storage]

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Really builds the Dockerfile and runs the image as strictly as anybody will: read-only, without capabilities or new
-# privileges, with 128 MB. Proves that it becomes healthy, works, reads a mounted /scenarios, stays within its memory,
-# and on SIGTERM finishes the request under way and exits 0. Prints sizes and times.
+# Builds the Dockerfile and runs the image under strict conditions: read-only, without capabilities or new privileges,
+# with 128 MB. Checks that it becomes healthy, works, reads a mounted /scenarios, stays within its memory, and on SIGTERM
+# finishes the request in progress and exits 0. Prints sizes and times.
 #
 # Needs root, for runc and debootstrap, and
 #   apt-get install --no-install-recommends \
 #     buildah podman runc debootstrap containernetworking-plugins iptables iproute2 curl
-# Without them it says so and exits with 77, which stands for a test that was skipped. The build uses the network for npm and, where they can be had, for base images.
-# What is built runs in a network namespace of its own: no other machine can reach it, and no bridge or rule is left.
+# Without them it says so and exits with 77, which means skipped. The build uses the network for npm and, if available,
+# for base images. The image runs in a separate network namespace: no other machine can reach it, and no bridge or rule
+# remains.
 #
 # usage: test/container/run.sh [--testcontainers]     the option lets testcontainers drive the image as well
 
@@ -52,8 +53,8 @@ if ! buildah bud --quiet --format docker -f "$scratch/probe" -t "$image" "$scrat
   dockerfile="$scratch/Dockerfile"
 fi
 
-# `npm ci` inside the build uses this machine's registry and certificates, handed in at run time: they are no part
-# of the image or of the Dockerfile.
+# `npm ci` inside the build uses this machine's registry and certificates, passed in at run time: they are not
+# part of the image or of the Dockerfile.
 volumes=(-v "$scratch/npmrc:/root/.npmrc:ro")
 echo "registry=$(npm config get registry 2>/dev/null)" >"$scratch/npmrc"
 cafile="$(npm config get cafile 2>/dev/null)"

@@ -10,7 +10,7 @@ const started = performance.now()
 const container = await new GenericContainer(image)
   .withExposedPorts(4290)
   .withBindMounts([{ source: scenarios, target: '/scenarios', mode: 'ro' }])
-  // Docker would also do with Wait.forHealthCheck(); podman runs no health checks of its own without systemd.
+  // Docker would also do with Wait.forHealthCheck(); podman runs no health checks without systemd.
   .withWaitStrategy(Wait.forHttp('/health', 4290))
   .withStartupTimeout(30_000)
   .start()

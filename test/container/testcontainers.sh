@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Lets testcontainers, as a test suite would use it, start the image, use it and stop it; podman stands in for the
-# Docker engine. Called by run.sh --testcontainers, in a network namespace of its own: testcontainers publishes ports
-# on every address there is, and cannot be told otherwise.
+# Starts, uses and stops the image with testcontainers, as a test suite does; podman replaces the Docker engine. Called by
+# run.sh --testcontainers, in a separate network namespace, because testcontainers always publishes ports on every
+# address.
 #
-# usage: testcontainers.sh --install     fetches the package, for which it takes the network of the machine
+# usage: testcontainers.sh --install     installs the package, using the network of the machine
 #        testcontainers.sh IMAGE
 
 set -euo pipefail
@@ -14,7 +14,7 @@ source "$here/engine.sh"
 image="${1:?usage: testcontainers.sh IMAGE}"
 version=12.2.0
 
-# A package for this one step, and so no dependency of the project.
+# Used by this step only, so it is not a dependency of the project.
 client="$CACHE/testcontainers-$version"
 if [[ "$image" == --install ]]; then
   [[ -d "$client/node_modules/testcontainers" ]] && exit
@@ -24,7 +24,7 @@ if [[ "$image" == --install ]]; then
   exit
 fi
 
-# It needs Node 22.15 or newer; the stand-in base images brought one along.
+# It needs Node 22.15 or newer; the stand-in base images contain one.
 node=node
 [[ "$(node -p 'process.versions.node.split(".")[0] >= 23')" == true ]] || node="$CACHE/base/node/bin/node"
 [[ "$node" == node || -x "$node" ]] || fail "testcontainers $version needs a newer Node than $(node -v)"

@@ -5,8 +5,9 @@ import { documentPath, type Media } from '../../src/openapi/describe.ts'
 import { openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 import { freshReference, harness, origin } from '../harness.ts'
+import { usual } from '../support/document.ts'
 
-const document = openApi(operations, origin)
+const document = openApi(operations, origin, usual)
 const { schemas } = document.components
 
 describe('the page', () => {

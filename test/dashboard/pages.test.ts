@@ -178,7 +178,7 @@ describe('The pages of the dashboard', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('frame-ancestors')
   })
 
-  test('an unknown charge is a page for people and JSON for programs', async () => {
+  test('an unknown charge is a page for browsers and JSON for programs', async () => {
     const t = harness()
     const people = await t.fetch('/_emulator/pay/chg_nowhere', { headers: { accept: 'text/html' } })
     expect(people.status).toBe(404)
@@ -268,7 +268,7 @@ describe('The pages of the dashboard', () => {
     expect([status, (await t.seen(id)).status]).toEqual([413, 'pending'])
   })
 
-  test('links and calls keep the prefix of the world', async () => {
+  test('links and calls include the prefix of the world', async () => {
     const t = harness().in('worker-3')
     const { id } = await t.created({}, 'scenario:auth_3ds')
     for (const path of [
@@ -288,7 +288,7 @@ describe('The pages of the dashboard', () => {
     expect(entrance.headers.get('location')).toBe('/w/worker-3/_emulator')
   })
 
-  test('style sheets and scripts are kept by browsers, under the version in their address only', async () => {
+  test('browsers may cache style sheets and scripts only under the version in their address', async () => {
     const t = harness()
     const html = await (await t.fetch('/_emulator')).text()
     const [, script = ''] = /src="([^"]+main\.browser\.js)"/.exec(html) ?? []

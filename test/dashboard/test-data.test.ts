@@ -26,7 +26,7 @@ const markdown = [
   ]),
 ].join('\n')
 
-test('docs/test-data.md holds the test data of the fixtures', async () => {
+test('docs/test-data.md contains the test data of the fixtures', async () => {
   await expect(markdown).toMatchFileSnapshot('../../docs/test-data.md')
 })
 
@@ -35,7 +35,7 @@ test('Every standing rule is in the test data', () => {
   for (const { key } of fixtures.rules) expect(keys).toContain(`\`${key}\``)
 })
 
-test('The page of test data holds everything that docs/test-data.md holds', async () => {
+test('The page of test data contains everything in docs/test-data.md', async () => {
   const t = harness()
   const response = await t.fetch('/_emulator/docs/test-data')
   expect(response.status).toBe(200)

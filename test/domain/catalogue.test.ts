@@ -105,7 +105,7 @@ describe('a scenario key', () => {
     ])
   })
 
-  test('of a flow that does not fit is refused with the flows that do', () => {
+  test('of a flow that the payment method does not support is refused with the flows that it does', () => {
     const catalogue = builtIn()
     const message = refusal(() => catalogue.forCharge(catalogue.resolve('scenario:auth_pin'), 'ussd'))
     expect(message).toContain('is a flow for card, not for')

@@ -89,7 +89,7 @@ describe('fees', () => {
     expect(feesOf(rules, 10_000, 'NGN', undefined)).toContainEqual({ type: 'stamp_duty', amount: 50 })
   })
 
-  test("hold the merchant's own VAT last, zero included", () => {
+  test("contain the merchant's VAT last, even if it is zero", () => {
     expect(feesOf(rules, 1000, 'NGN', 0.3).at(-1)).toEqual({ type: 'merchant_vat', amount: 0.3 })
     expect(feesOf([], 1000, 'NGN', 0)).toEqual([{ type: 'merchant_vat', amount: 0 }])
   })

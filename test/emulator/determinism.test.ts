@@ -27,7 +27,7 @@ test('Another seed gives other ids', async () => {
   expect(other?.some((id) => first?.includes(id))).toBe(false)
 })
 
-test('Worlds of one emulator have ids of their own, the same ones for the same name', async () => {
+test('Worlds of one emulator have different ids, and the same ids for the same name', async () => {
   const a = await played({}, 'session', 'a')
   expect(await played({}, 'session', 'a')).toEqual(a)
   expect(await played({}, 'session', 'b')).not.toEqual(a)

@@ -117,7 +117,7 @@ test('Unconfirmed webhooks are listed with their last error, those simulated by 
 })
 
 describe('The report of all worlds', () => {
-  test('adds them up, and keeps what was reset or ended', async () => {
+  test('adds them up, including worlds that were reset or ended', async () => {
     const t = harness()
     for (const name of ['a', 'b', 'c']) {
       const world = t.in(name)
@@ -167,7 +167,7 @@ describe('As JUnit', () => {
     expect(text).toMatch(/name="scenario:auth_pin"[^>]*><skipped message="not used"/)
   })
 
-  test('what XML cannot hold does not break it', async () => {
+  test('characters that XML does not allow do not break it', async () => {
     const t = harness()
     await t.post('/_emulator/webhooks/events', {
       type: 'charge.completed',

@@ -70,7 +70,11 @@ async function readAll(t: Harness, path: string): Promise<void> {
   for (const one of events)
     if (one.subject)
       eventPayloads[one.type].parse(
-        presentEvent(one, { qrImage: t.emulator.ports.qrCode, charges: t.world.state.charges }),
+        presentEvent(one, {
+          qrImage: t.emulator.ports.qrCode,
+          charges: t.world.state.charges,
+          words: t.emulator.words,
+        }),
       )
   expect(t.faults).toEqual([])
 }

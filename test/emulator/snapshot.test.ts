@@ -9,14 +9,14 @@ import { busyWorld, type Snap, snapshotOf } from '../support/busy-world.ts'
 
 const put = (t: ReturnType<typeof harness>, snapshot: unknown) => t.put('/_emulator/state', snapshot)
 
-test('A snapshot may hold more timers than a function takes arguments', () => {
+test('A snapshot may contain more timers than a function accepts arguments', () => {
   const timer = (n: number) => ({ id: `t${n}`, at: n, order: n, command: { type: 'refund.due', input: {} } })
   const timers = Array.from({ length: 200_000 }, (_, n) => timer(n))
   const snapshot = { timers, state: { deliveries: [{ id: 'cut', status: 'pending' }] }, clock: { now: 5 } }
   expect(timersOf(snapshot as unknown as Snapshot).at(-1)).toMatchObject({ id: 'cut', at: 5, order: 200_000 })
 })
 
-describe('A snapshot of a world in which much has happened', () => {
+describe('A snapshot of a world with much history', () => {
   test('put back, gives the same snapshot again', async () => {
     const t = await busyWorld()
     const before = await snapshotOf(t)
@@ -47,7 +47,7 @@ describe('A snapshot of a world in which much has happened', () => {
     expect(await goOn(restored)).toEqual(await goOn(t))
   })
 
-  test('keeps tokens, references, idempotency records and sequences', async () => {
+  test('includes tokens, references, idempotency records and sequences', async () => {
     const t = await busyWorld()
     const token = await t.token()
     const key = { 'x-idempotency-key': 'kept-over-0001' }
@@ -64,7 +64,7 @@ describe('A snapshot of a world in which much has happened', () => {
     expect((await t.created({}, 'sequence:declined_then_approved')).status).toBe('succeeded')
   })
 
-  test('keeps the posted scenarios and the rules', async () => {
+  test('includes the posted scenarios and the rules', async () => {
     const t = await busyWorld()
     const snapshot = await snapshotOf(t)
     await t.post('/_emulator/reset')
@@ -82,7 +82,7 @@ describe('A snapshot of a world in which much has happened', () => {
   })
 })
 
-test('Deliveries that were under way are tried again after restoring', async () => {
+test('Deliveries that were in progress are attempted again after restoring', async () => {
   const t = harness()
   t.receiver.answer = () => new Promise(() => undefined)
   await t.created({}, 'webhook:immediate')
@@ -238,7 +238,7 @@ describe('A snapshot is written while it is sent', () => {
     expect([made, ended]).toEqual([1, true])
   })
 
-  test('and HEAD makes none of it', async () => {
+  test('and HEAD writes none of it', async () => {
     const t = await longWorld()
     const response = await t.fetch('/_emulator/state', { method: 'HEAD' })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([

@@ -72,7 +72,7 @@ describe('a world', () => {
     expect(t.webhooks.map(({ url }) => url)).toEqual(['http://merchant.test/hook'])
   })
 
-  test('keeps the others when it is reset, unless all are', async () => {
+  test('does not affect other worlds when it is reset, unless all are', async () => {
     const t = harness()
     const [one, two] = [t.in('one'), t.in('two')]
     await one.created()

@@ -15,7 +15,7 @@ const things = (limit: number, whenFull: 'evict' | 'refuse'): Collection<Thing> 
 const idsOf = (values: Iterable<Thing>): string[] => Array.from(values, ({ id }) => id)
 
 describe('a collection', () => {
-  test('keeps the order in which values were first stored', () => {
+  test('iterates in the order in which values were first stored', () => {
     const all = things(10, 'refuse')
     for (const id of ['b', 'a', 'c', 'b']) all.put({ id })
     expect(idsOf(all)).toEqual(['b', 'a', 'c'])
@@ -96,7 +96,7 @@ describe('a collection', () => {
 })
 
 describe('a ring', () => {
-  test('keeps the newest values in both orders and counts all', () => {
+  test('contains the newest values in both orders and counts all', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), fc.array(fc.nat()), (limit, values) => {
         const ring = new Ring<number>(limit)
@@ -109,7 +109,7 @@ describe('a ring', () => {
     )
   })
 
-  test('that must not grow keeps the newest in the place of the oldest, in order, and grows again later', () => {
+  test('that must not grow replaces the oldest by the newest, in order, and grows again later', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), fc.boolean())), (values) => {
         const ring = new Ring<number>(8)

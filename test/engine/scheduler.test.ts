@@ -155,7 +155,7 @@ describe('a scheduler', () => {
     expect(made.clock.now()).toBe(3000)
   })
 
-  test('sets a timer of the same id in the place of the one before', async () => {
+  test('replaces a timer with the same id', async () => {
     const { made, fired, at } = scheduler()
     made.setClock('frozen')
     at('a', 1500)

@@ -63,7 +63,7 @@ describe('The compose example', () => {
     expect(readFileSync('examples/compose/shop/Dockerfile', 'utf8')).toContain('HEALTHCHECK')
   })
 
-  test('passes the tests of its shop, with processes in the place of containers', { timeout }, async () => {
+  test('passes the tests of its shop, with processes instead of containers', { timeout }, async () => {
     const shopPort = await freePort()
     const environmentOf = (name: string, payments = ''): Record<string, string> =>
       Object.fromEntries(
@@ -153,7 +153,7 @@ describe('The CI examples', () => {
     expect([...inOneShell(script), ...inOneShell(after_script)]).toEqual(workflowCommands)
   })
 
-  test('pass with an emulator in the place of the service, and report at the end', { timeout }, async () => {
+  test('pass with an emulator instead of the service, and report at the end', { timeout }, async () => {
     const url = await emulated()
     cloned.example('vitest')
     const [first, ...rest] = workflowCommands
@@ -180,7 +180,7 @@ const withoutImage = (example: string): string => {
 }
 
 describe('The Testcontainers example', () => {
-  test('in TypeScript passes by its line, with a process in the place of the container', {
+  test('in TypeScript passes with the command of its README, with a process instead of the container', {
     timeout,
   }, async () => {
     const name = 'testcontainers/typescript'
@@ -188,7 +188,7 @@ describe('The Testcontainers example', () => {
     expect([ran.code, ran.output]).toEqual([0, expect.stringMatching(/Tests +1 passed/)])
   })
 
-  test('in Python passes by its line, with a process in the place of the container', {
+  test('in Python passes with the command of its README, with a process instead of the container', {
     timeout,
   }, async (context) => {
     const has = spawnSync('python3', ['-c', 'import pytest, requests'])

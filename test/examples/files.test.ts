@@ -17,12 +17,12 @@ const yamlFiles = files.filter((file) => /\.ya?ml$/.test(file))
 const read = (file: string): string => readFileSync(file, 'utf8')
 
 describe('the examples', () => {
-  test.each(yamlFiles)('hold sound YAML: %s', (file) => {
+  test.each(yamlFiles)('contain valid YAML: %s', (file) => {
     const problems = parseAllDocuments(read(file)).flatMap(({ errors, warnings }) => [...errors, ...warnings])
     expect(problems).toEqual([])
   })
 
-  test('name no environment variable that nobody reads', () => {
+  test('name no environment variable that nothing reads', () => {
     // Those of the tests, not of the emulator.
     const known = new Set(['EMULATOR_URL', 'EMULATOR_WORLD'])
     for (const [, flag] of helpText().matchAll(/^ {2}--([a-z-]+)/gm))

@@ -73,7 +73,7 @@ const needsNginx = ({ skip }: TestContext): void => {
 const worldsOf = async ({ worlds }: EmulatorClient): Promise<string[]> =>
   (await worlds.list()).map(({ name }) => name).filter((name) => name.startsWith('worker-'))
 
-test('nginx keeps each of a hundred worlds on one of two processes', { timeout }, async (context) => {
+test('nginx sends each of a hundred worlds to one of two processes', { timeout }, async (context) => {
   needsNginx(context)
   const names = Array.from({ length: 100 }, (_, index) => `worker-${index}`)
   await Promise.all(
@@ -114,7 +114,7 @@ test('behind nginx a question about all worlds reaches one process, and the scri
   expect([failing.code, failing.output.match(/answered 404/g)]).toEqual([1, ['answered 404', 'answered 404']])
 })
 
-test('behind nginx a reset connection moves no world, and payer pages keep the address', {
+test('behind nginx a reset connection moves no world, and payer pages have the public address', {
   timeout,
 }, async (context) => {
   needsNginx(context)

@@ -64,7 +64,7 @@ describe('a body', () => {
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
-  test('with members of every object in meta keeps them as they are', async () => {
+  test('with inherited member names in meta is stored unchanged', async () => {
     const meta = {
       constructor: 'a',
       toString: 'b',
@@ -91,7 +91,7 @@ describe('a body', () => {
     expect((await harness().post('/charges', surrogate)).status).toBe(400)
   })
 
-  test('with every kind of character in a text is kept', async () => {
+  test('with every kind of character in a text is stored', async () => {
     const meta = { text: 'ünï 💳 \u0000\u001f\u2028 \ufffd \\ "quoted" \ud800', 'kęy 💳': '' }
     const { status, text } = await harness().charge({ meta })
     expect([status, JSON.parse(text).data.meta]).toEqual([201, meta])
@@ -273,7 +273,7 @@ describe('a body with very many members', () => {
   const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
   const settings = { maxBodyBytes: 10_000_000 }
 
-  test('that is unknown is accepted, and the journal keeps the first names', async () => {
+  test('that is unknown is accepted, and the journal contains the first names', async () => {
     const t = harness({ settings })
     const { status } = await t.post('/customers', { email: 'a@example.com', name: members(200_000) })
     expect(status).toBe(201)

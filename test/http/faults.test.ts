@@ -207,7 +207,7 @@ describe('Lost after commit', () => {
   })
 })
 
-test('Faults stand in the journal with the request as it was sent', async () => {
+test('Faults are in the journal with the request as it was sent', async () => {
   await w.raw(endpoints['POST /charges']?.('network:reset') ?? '')
   const [entry] = [...t.world.requests.newestFirst()]
   expect(entry).toMatchObject({ scenario: 'network:reset', method: 'POST', path: '/charges' })

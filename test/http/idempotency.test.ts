@@ -116,7 +116,7 @@ describe('a repeated X-Idempotency-Key', () => {
     expect((await t.post('/charges', body)).status).toBe(409)
   })
 
-  test('after a refusal is free: only responses of success are kept', async () => {
+  test('after a refusal is free: only responses of success are stored', async () => {
     const t = harness()
     expect((await t.post('/charges', chargeBody({ amount: 0 }), key)).status).toBe(400)
     expect((await t.post('/charges', chargeBody({ customer_id: 'cus_nobody' }), key)).status).toBe(400)
@@ -194,7 +194,7 @@ describe('a repeated X-Idempotency-Key', () => {
   })
 })
 
-describe('where every answer is kept (--idempotency-keeps all), a repeated key', () => {
+describe('with --idempotency-keeps all, a repeated key', () => {
   const keeping = () => harness({ settings: { idempotencyKeeps: 'all' } })
 
   test.each([

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('v3', () => {
-  test('does not look at X-Idempotency-Key: the reference keeps a transfer from being made twice', async () => {
+  test('ignores X-Idempotency-Key: the reference prevents a second transfer', async () => {
     const headers = { 'x-idempotency-key': 'the-same-key-0001' }
     const first = await t.post<V3Body<TransferView>>('/v3/transfers', transferBody(), headers)
     const second = await t.post<V3Body<TransferView>>('/v3/transfers', transferBody(), headers)

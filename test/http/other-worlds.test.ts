@@ -3,7 +3,7 @@ import { chargeBody, type Harness, harness } from '../harness.ts'
 
 const charge = async (t: Harness): Promise<string> => (await t.created()).id
 
-describe('What another world has', () => {
+describe('A resource of another world', () => {
   test('is said where a charge is asked for from inside, and that the request made its world', async () => {
     const t = harness()
     const id = await charge(t.in('worker-3'))
@@ -84,7 +84,7 @@ describe('What another world has', () => {
     expect(three).toMatch(/world "default", world "a" \(\/w\/a\), world "b" \(\/w\/b\) have it$/)
   })
 
-  test('is not said where a control token keeps the names of worlds', async () => {
+  test('is not named if a control token protects the names of worlds', async () => {
     const t = harness({ settings: { controlToken: 'open-sesame' } })
     const id = await charge(t.in('worker-3'))
     const { body } = await t.get(`/charges/${id}`)

@@ -144,7 +144,7 @@ test('Network addresses, decimals and dates are no card numbers', () => {
     expect(redactText(text)).toBe(text)
 })
 
-test('A text without credentials and card numbers is kept as it is', () => {
+test('A text without credentials and card numbers is unchanged', () => {
   const harmless = fc.string().filter((each) => !/["\\]|(?:\d[ -]?){12}/.test(each))
   fc.assert(
     fc.property(harmless, (text) => {

@@ -192,7 +192,7 @@ test('A request of the dashboard does not use up a rule, and follows the test da
   expect(await list(t)).toHaveLength(1)
 })
 
-test('A rule whose flow does not fit the payment method is skipped with a warning', async () => {
+test('A rule whose flow does not support the payment method is skipped with a warning', async () => {
   const t = await world()
   const { body: rule } = await add(t, { key: 'scenario:auth_pin', count: 1 })
   const { status, headers } = await t.charge({ payment_method_id: 'pmd_momo000001' })

@@ -10,7 +10,7 @@ const statusOf = ({ text }: { text: string }): number => Number(/^HTTP\/1\.1 (\d
 const bare = (method: string, path: string, headers: string[]): string =>
   [`${method} ${path} HTTP/1.1`, 'connection: close', 'content-length: 0', ...headers, '', ''].join('\r\n')
 
-describe('The control interface in a browser’s reach', () => {
+describe('The control interface and web browsers', () => {
   let t: Harness
   let w: Wire
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('The control interface in a browser’s reach', () => {
     expect(t.world.requests.total).toBe(journalled)
   })
 
-  test('a link, a redirect or a frame of another site opens the pages of a world, and makes none', async () => {
+  test('a link, a redirect or a frame of another site opens the pages of a world, and creates none', async () => {
     const charge = await t.in('shop').created({}, 'scenario:auth_redirect')
     for (const dest of ['document', 'iframe']) {
       const { headers, worlds } = fetched('cross-site', 'navigate', dest)

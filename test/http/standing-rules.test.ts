@@ -159,7 +159,7 @@ test('A header goes before rules, rules that were added before standing ones, an
   expect(await verdict('issuer:system_error')).toBe('system_error')
 })
 
-test('A standing rule whose flow does not fit the payment method is not applied, and the next one is', async () => {
+test('A standing rule whose flow does not support the payment method is skipped for the next one', async () => {
   const t = harness()
   const customer_id = await made(t, '/customers', { email: 'auth_pin@example.com' })
   const mobile_money = { network: 'MTN', country_code: '233', phone_number: '201234567' }
@@ -196,7 +196,7 @@ const orderBody = () => ({
   payment_method_id: 'pmd_card000001',
 })
 
-test('What a standing rule did stands in the journal', async () => {
+test('The journal shows what a standing rule did', async () => {
   const t = harness()
   await t.charge({ amount: 7.51 })
   const [entry] = [...t.world.requests.newestFirst()]

@@ -35,7 +35,7 @@ const bothWays = async (...request: [string, string, Record<string, string>, str
 const json = { 'content-type': 'application/json', 'x-trace-id': 'trace-of-this-test' }
 const charge = JSON.stringify(chargeBody({ reference: 'the-same-both-ways' }))
 
-describe('A plain request is answered as the server library would have it answered', () => {
+describe('A plain request is answered as the server library answers it', () => {
   test.each<[what: string, status: number, method: string, path: string, headers: object, body: string]>([
     ['a charge', 201, 'POST', '/charges', {}, charge],
     ['a charge with a body that is no JSON', 400, 'POST', '/charges', {}, '{'],

@@ -70,6 +70,7 @@ describe('When 85 % of the heap are in use', () => {
     expect(operations.filter((op) => op.method === 'post' && !adds(op)).map(({ path }) => path)).toEqual([
       '/customers/search',
       '/_emulator/reset',
+      '/_emulator/tokens/revoke',
       '/_emulator/scenarios/reload',
       '/_emulator/webhooks/hold',
       '/_emulator/webhooks/release',
@@ -107,7 +108,7 @@ describe('When 85 % of the heap are in use', () => {
     expect((await t.fetch('/_emulator/worlds')).status).toBe(200)
   })
 
-  test('the journal grows no more, and keeps the newest requests', async () => {
+  test('the journal stops growing, and contains the newest requests', async () => {
     const { t, fill } = withHeap(95)
     await busy(t)
     const { size } = t.world.requests
@@ -180,12 +181,12 @@ test('The message begins with what fills the heap most, and says how to bound ju
   const message = (over: object): string =>
     fullMessage(use, { journal: few, records: few, worlds: few, ...over }, limits)
   expect(message({ journal: many })).toMatch(
-    /it holds journal entries: 9000 \(about 50 MB\), .*--journal-limit \(now 500\)/,
+    /It contains journal entries: 9000 \(about 50 MB\), .*--journal-limit \(now 500\)/,
   )
   expect(message({ records: many })).toMatch(
-    /it holds charges and other records: 9000 .*POST \/_emulator\/reset/,
+    /It contains charges and other records: 9000 .*POST \/_emulator\/reset/,
   )
-  expect(message({ worlds: many })).toMatch(/it holds worlds: 9000 .*--max-worlds \(now 7\)/)
+  expect(message({ worlds: many })).toMatch(/It contains worlds: 9000 .*--max-worlds \(now 7\)/)
   expect(message({ worlds: many })).not.toContain('--journal-limit')
   expect(message({})).toContain('--max-old-space-size=128')
 })

@@ -55,7 +55,7 @@ test('Each endpoint of each world has its own queue', () => {
   expect(begun.map(({ name }) => name)).toEqual(['hangs', 'hangs', 'other endpoint', 'other world'])
 })
 
-test('However many endpoints of a world hang, the total holds and other worlds can still send', () => {
+test('Hanging endpoints of a world never exceed the total limit, and other worlds can still send', () => {
   const { begun, run } = bench(20)
   for (let endpoint = 0; endpoint < 50; endpoint++) for (let n = 0; n < 4; n++) run('hangs', `e${endpoint}`)
   const hanging = begun.length

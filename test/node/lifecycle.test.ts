@@ -160,7 +160,7 @@ describe('the server', () => {
     expect(JSON.parse(got[0]?.text ?? '')).toMatchObject({ type: 'charge.completed' })
   })
 
-  test('reloads a scenario file when it changes, and keeps the last good version', async () => {
+  test('reloads a scenario file when it changes; with errors the last valid version stays in use', async () => {
     const folder = folderWith('mine.yaml', scenario('processor_response: do_not_honor'))
     const { server, url } = await serve(['--scenarios', folder])
     const verdict = async () => {

@@ -83,7 +83,7 @@ describe('An answer that never ends is cut off', () => {
     await expect(post(sender('any'), endless.url)).rejects.toThrow(/header/i)
   })
 
-  test('when its body is endless, after 64 kB, of which little is kept', async () => {
+  test('when its body is endless, after 64 kB, of which little is stored', async () => {
     let written = 0
     const endless = await receiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')

@@ -134,7 +134,7 @@ test.each([
   expect(emulator.stderr).toContain(`${flag} is "${value}", but`)
 })
 
-test('A secret that does not fit its signature is refused at the start', async () => {
+test('A secret that is invalid for its signature scheme is refused at the start', async () => {
   const args = ['--port', '0', '--webhook-signature', 'standard-webhooks', '--webhook-secret', 'not base64']
   const emulator = new Emulated(installed.main, args, {})
   expect(await emulator.ended()).toBe(2)

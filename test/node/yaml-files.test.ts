@@ -115,7 +115,7 @@ describe('a problem in a scenario file', () => {
     expect(await problemsOf(`l0: &l0 x\n${levels.join('\n')}\n`)).toEqual([expect.stringMatching(/alias/i)])
   })
 
-  test('is a folder that is not there', async () => {
+  test('is a missing folder', async () => {
     const { problems } = await scenarioFiles(['/nowhere/at/all'])
     expect(problems).toEqual([expect.stringContaining('/nowhere/at/all: cannot be read')])
   })

@@ -14,7 +14,7 @@ async function refusal(text: string): Promise<{ message: string; fields: string[
 
 const fine = 'key: mine\ntitle: Mine\nprocessor_response: do_not_honor\n'
 
-describe('A posted text says which limit it passes', () => {
+describe('A posted text that exceeds a limit is refused with its name', () => {
   test.each([
     ['1048576 characters', `# ${'x'.repeat(1_048_576)}\n${fine}`],
     ['20000 keys', lines(30_000, (n) => `k${n}: 1`)],
@@ -50,7 +50,7 @@ describe('A posted text says which limit it passes', () => {
         return `---\n${JSON.stringify({ key: `s${n}`, title: 'x', sequence })}`
       })
     const circle = await refusal(sequences((n, m) => `s${(n + m) % 200}`))
-    expect(circle.message).toContain('a sequence cannot hold a sequence: "s0"')
+    expect(circle.message).toContain('a sequence cannot contain a sequence: "s0"')
     const unknown = await refusal(sequences((n, m) => `z${n}-${m}`))
     expect([circle.fields.length, unknown.fields.length]).toEqual([100, 100])
     expect((await refusal(lines(500, () => '---\nkey: 1'))).fields).toHaveLength(100)

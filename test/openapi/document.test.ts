@@ -9,8 +9,9 @@ import { documentPath } from '../../src/openapi/describe.ts'
 import { type OpenApi, openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 import { harness, origin } from '../harness.ts'
+import { usual } from '../support/document.ts'
 
-const document = (): OpenApi => JSON.parse(JSON.stringify(openApi(operations, origin)))
+const document = (): OpenApi => JSON.parse(JSON.stringify(openApi(operations, origin, usual)))
 
 test('The description is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()
@@ -63,7 +64,7 @@ test('The OpenAPI document describes every endpoint except pages, each with its 
 /** What the methods do, by the first word of an id; verbs of the service's own stand beside them. */
 const verbs: Record<Operation['method'], RegExp> = {
   get: /^(list|get|verify|validate|inspect|explain|describe|check|stream)[A-Z]/,
-  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|set)[A-Z]/,
+  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|revoke|set)[A-Z]/,
   put: /^(update|set|restore)[A-Z]/,
   delete: /^delete[A-Z]/,
 }

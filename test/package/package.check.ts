@@ -29,7 +29,7 @@ const run = (cwd: string, command: string, ...args: string[]): string =>
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'payment-emulator-package-'))
-  // In a copy, so that dist/ stays as it is for whoever runs it meanwhile.
+  // In a copy, so that dist/ does not change for other processes that use it.
   const source = join(folder, 'source')
   mkdirSync(source)
   for (const name of readdirSync(repository))

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Slow, and so apart from the other tests: npm run test:package.
+// Slow, so separate from the other tests: npm run test:package.
 export default defineConfig({
   test: {
     root: 'test/package',

@@ -28,7 +28,7 @@ const ago = (hours: number, run: () => void): PastAction => ({ at: start - hours
 /** As many actions as it takes for others to have a turn in between. */
 const many = (run: () => void): PastAction[] => Array.from({ length: 1000 }, () => ago(1, run))
 
-describe('What is filled into the past of a world', () => {
+describe('The past of a world that is filled', () => {
   test('has happened at its own instant, and so have the timers that it set', async () => {
     const t = harness()
     let id = ''

@@ -71,7 +71,7 @@ describe('The dashboard of a populated world', () => {
     expect((await screen('charges?q=ORD-nobody')).html).toContain('No charges match these filters')
   })
 
-  test('narrows a list by status and payment method, and its pages keep to that', async () => {
+  test('filters a list by status and payment method on every page', async () => {
     expect(await walk('charges', '?status=failed')).toHaveLength(made.charges.failed)
     const { older } = await screen('charges?status=succeeded&method=card')
     expect(older).toBe('?status=succeeded&method=card&page=2')

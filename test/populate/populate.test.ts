@@ -110,7 +110,7 @@ describe('A populated world', () => {
     expect(t.faults).toEqual([])
   })
 
-  test('knows nothing of its cards but what is kept', async () => {
+  test('contains no data of its cards except what is stored', async () => {
     const { t } = await livedIn()
     const cards = [...t.world.state.paymentMethods].filter(({ type }) => type === 'card')
     expect(cards.length).toBeGreaterThan(20)
@@ -182,7 +182,7 @@ describe('The seed of a population', () => {
     expect(names(await world('a seed'))).not.toBe(names(await world('another seed')))
   })
 
-  test("follows from the emulator's where it is not given, and is told", async () => {
+  test("is derived from the emulator's if it is not given, and is in the answer", async () => {
     const first = await world()
     expect(await world()).toEqual(first)
     expect((await world(first.answer.seed)).answer).toEqual(first.answer)
@@ -199,7 +199,7 @@ describe('The seed of a population', () => {
     expect(await snapshotOf(together.in('a'))).toEqual(await snapshotOf(alone.in('a')))
   })
 
-  test('makes more of the same in a world that has some already, under references of their own', async () => {
+  test('adds to a world that was populated before, under new references', async () => {
     const { t } = await livedIn({ charges: 100 })
     await populate(t, { customers: 60, charges: 100, seed: 'lived in' })
     await Promise.all([populate(t, { charges: 20 }), populate(t, { charges: 20 })])
@@ -237,12 +237,15 @@ describe('A request for a population', () => {
     expect((await populate(t, { over: '5d', charges: 10 })).status).toBe(200)
   })
 
-  test('for more than the world can hold is a 429 and creates nothing', async () => {
+  test('for more than the world has room for is a 429 and creates nothing', async () => {
     const { t } = await livedIn({ charges: 0 })
     const charges = t.world.state.charges
     Object.defineProperty(charges, 'size', { value: 1_999_990 })
     const { status, text } = await populate(t, { charges: 11 })
-    expect([status, text]).toEqual([429, expect.stringMatching(/cannot hold 11 more: the limit is 2000000/)])
+    expect([status, text]).toEqual([
+      429,
+      expect.stringMatching(/has no room for 11 more: the limit is 2000000/),
+    ])
     expect(t.world.state.customers.size).toBe(62)
   })
 

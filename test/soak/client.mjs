@@ -4,7 +4,7 @@ export const check = (holds, message) => {
   if (!holds) throw new Error(message)
 }
 
-/** Sends one request and counts it; answers with its status and body, undefined where that is no JSON. */
+/** Sends and counts one request; returns its status and body, which is undefined if it is not JSON. */
 export const sender =
   (base, totals) =>
   async (method, path, body, headers = {}) => {

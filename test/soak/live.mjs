@@ -1,14 +1,14 @@
 import { authorize, chargeBody, check, sender } from './client.mjs'
 
-/** How a receiver of the live world behaves before it recovers. */
+/** How an endpoint of the live world misbehaves before it recovers. */
 const illnesses = ['ok', 'error', 'hang', 'refuse']
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * One world in real time, under load until `end`: its receiver falls ill and recovers, and every few seconds it is
- * reset, now and then in the middle of everything. Between two resets each event must arrive as often as it was asked
- * for, and the journal must stay within its limit.
+ * One world in real time, under load until `end`: its endpoint fails and recovers, and every few seconds the world is
+ * reset, sometimes in the middle of deliveries. Between two resets each event must arrive as often as requested, and the
+ * journal must stay within its limit.
  */
 export async function liveWorld(url, receiver, end, totals) {
   const base = `${url}/w/soak-live`
@@ -48,7 +48,7 @@ export async function liveWorld(url, receiver, end, totals) {
   }
 }
 
-/** Waits until nothing is pending, and compares what was confirmed with what was asked for. */
+/** Waits until nothing is pending, and compares the confirmed events with the requested ones. */
 async function settled(send, receiver, name, expected, totals) {
   const late = Date.now() + 15_000
   for (;;) {
@@ -67,7 +67,7 @@ async function settled(send, receiver, name, expected, totals) {
   for (const [id, copies] of byEvent) {
     const attempts = copies.flatMap((delivery) => delivery.attempts)
     const confirmed = attempts.filter(({ response }) => response?.status === 200).length
-    // On a busy machine a confirmation can come too late: then the same event is asked for once more.
+    // On a busy machine a confirmation can come too late: then the same event is requested once more.
     const late = attempts.filter(({ error }) => error?.includes('did not answer')).length
     const got = arrived.get(id) ?? 0
     check(confirmed === copies.length, `${id} was delivered ${confirmed} times, not ${copies.length}`)

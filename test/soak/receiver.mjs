@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 
 /**
- * A merchant's webhook receiver. The last part of the address says how it behaves: `ok`, `flaky` (every event fails
- * once), `hanging` (the first try of every event gets no answer), `slow`, `ill` (as it was last told to). Counts what it
- * has confirmed.
+ * A merchant's webhook endpoint. The last segment of its URL sets its behaviour: `ok`, `flaky` (every event fails once),
+ * `hanging` (the first attempt of every event gets no answer), `slow`, `ill` (as last set). Counts the events that it
+ * confirmed.
  */
 export async function startReceiver() {
   const confirmed = new Map()
@@ -43,9 +43,9 @@ export async function startReceiver() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    /** What an `ill` receiver does from now on: ok, error, hang or refuse. */
+    /** Sets what an `ill` endpoint does from now on: ok, error, hang or refuse. */
     behave: (world, how) => behaviour.set(world, how),
-    /** How often each event of a world was confirmed, and forgets it. */
+    /** Returns how often each event of a world was confirmed, and clears the counts. */
     take: (world) => {
       const counts = confirmed.get(world) ?? new Map()
       confirmed.delete(world)

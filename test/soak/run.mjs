@@ -1,11 +1,11 @@
 /**
- * A long run: worlds are made, used, reset and ended, with receivers that fail, hang and recover, in frozen time; and one
- * world in real time under load, with a journal that is full.
+ * A long run: worlds are created, used, reset and removed, with endpoints that fail, hang and recover, in frozen time; and
+ * one world in real time under load, with a full journal.
  *
  *   npm run soak [-- --seconds 30]        an hour of real time is --seconds 3600
  *
- * Fails when a request gets a 5xx that no scenario asked for, when an event is lost or doubled, or when memory, open
- * files or speed drift. Load goes to 127.0.0.1 only.
+ * Fails if a request gets a 5xx that no scenario asked for, if an event is lost or duplicated, or if memory, open files or
+ * speed drift. Load goes to 127.0.0.1 only.
  */
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'

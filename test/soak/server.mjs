@@ -9,7 +9,7 @@ export async function startServer() {
     file('../../dist/main.js'),
     [
       ...['--port', '0', '--journal-limit', '500'],
-      // Past the time for which the live world's receiver is ill.
+      // Longer than the live world's endpoint fails.
       ...['--webhook-timeout', '250ms', '--webhook-retries', '500ms,1s,2s,4s'],
     ],
     {
@@ -48,7 +48,7 @@ export async function startServer() {
   }
 }
 
-/** Kills the emulator in the middle of its work and starts it again; how often it came back. */
+/** Kills the emulator under load and restarts it; returns how often it restarted. */
 export async function killAndRestart(times) {
   for (let turn = 0; turn < times; turn++) {
     const server = await startServer()

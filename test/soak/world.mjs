@@ -2,7 +2,7 @@ import { authorize, chargeBody, check, sender } from './client.mjs'
 
 const modes = ['ok', 'flaky', 'hanging', 'slow']
 
-/** What a charge with this key must come to: its status code, and how often its event is delivered. */
+/** The expected result of a charge with this key: its status code, and how often its event is delivered. */
 const kinds = [
   { key: undefined, status: 201, deliveries: 1 },
   { key: 'issuer:insufficient_funds', status: 201, deliveries: 1 },
@@ -16,7 +16,7 @@ const kinds = [
   { key: 'network:reset', status: 0, deliveries: 0 },
 ]
 
-/** Makes a world, charges in it, moves its time past every retry, compares what arrived, and ends the world. */
+/** Creates a world and charges, advances its clock past every retry, compares what arrived, and removes the world. */
 export async function useWorld(url, receiver, name, turn, totals) {
   const base = `${url}/w/${name}`
   const send = sender(base, totals)
@@ -47,7 +47,7 @@ export async function useWorld(url, receiver, name, turn, totals) {
     totals.charges++
   }
   if (turn % 5 === 4) {
-    // A reset in the middle of deliveries: nothing of it may be left, and nothing may fail.
+    // A reset in the middle of deliveries: nothing may remain, and nothing may fail.
     const advance = send('POST', '/_emulator/clock/advance', { by: '10s' })
     const reset = await send('POST', '/_emulator/reset')
     check(reset.status === 200, `a reset was answered with ${reset.status}`)
@@ -64,7 +64,7 @@ export async function useWorld(url, receiver, name, turn, totals) {
     const attempts = list.flatMap((delivery) => delivery.attempts)
     const confirmed = attempts.filter(({ response }) => response?.status === 200).length
     check(confirmed === deliveries, `${confirmed} deliveries of ${deliveries} were made (${mode} receiver)`)
-    // On a busy machine a confirmation can come too late: then the same event is asked for once more.
+    // On a busy machine a confirmation can come too late: then the same event is requested once more.
     const late = attempts.filter(({ error }) => error?.includes('did not answer')).length
     check(
       arrived >= deliveries && arrived <= deliveries + late,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Harness, type HarnessOptions, harness } from '../harness.ts'
 
-/** A snapshot as a test looks at it. */
+/** A snapshot, with the members that tests read. */
 export interface Snap {
   version: number
   world: string
@@ -17,7 +17,7 @@ export interface Snap {
 
 export const snapshotOf = async (t: Harness): Promise<Snap> => (await t.get<Snap>('/_emulator/state')).body
 
-/** A world with something in every collection: each kind of resource, in the middle of what it does. */
+/** A world with values in every collection: each kind of resource, in progress. */
 export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> {
   const t = harness(options)
   await t.post('/_emulator/scenarios', 'key: mine\ntitle: Mine\nwebhooks:\n  delay: 90500ms\n  copies: 2')

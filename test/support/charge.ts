@@ -13,7 +13,7 @@ export const ids = {
   otherCard: 'pmd_card000002',
 } as const
 
-/** A charge as a test reads it; schemas check it, so a member that is missing here fails there. */
+/** A charge, with the members that tests read; the schemas check that they exist. */
 export interface ChargeView {
   id: string
   amount: number
@@ -70,8 +70,8 @@ export interface Answer<B = ServiceBody> {
 
 let references = 0
 /**
- * A reference that no test has used. Letters only: how far the count has come depends on what ran before, and a test that
- * looks for digits (of a card number) must not find them here.
+ * A reference that no test has used. Letters only: the counter depends on earlier tests, and tests that search for digits of
+ * card numbers must not find them here.
  */
 export const freshReference = (): string =>
   `ref-${(references++)

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
 import { adds, metadataPath, pathPattern, routedPath } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
+import type { Documented } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 import { wrongByDocument } from './document.ts'
 
@@ -61,7 +63,8 @@ const familyOf = (path: string): Family => {
 
 /**
  * Checks an answer against what its endpoint declares: the status, and the body down to the last member. Throws an
- * Error that says what does not fit. `scenario` lets the statuses of a scenario's faults pass.
+ * Error that names the difference. `scenario` also allows the statuses of a scenario's faults; `documented` is the emulator
+ * that answered.
  */
 export function checkAnswer(
   method: string,
@@ -69,6 +72,7 @@ export function checkAnswer(
   status: number,
   body: unknown,
   scenario: boolean,
+  emulator: Documented,
 ): void {
   const op = operationOf(method, path)
   const where = `${method} ${path} answered ${status}`
@@ -77,18 +81,23 @@ export function checkAnswer(
       !op || common.has(status) || scenario || op.refusals?.includes(status) || (status === 503 && adds(op))
     if (!declared) throw new Error(`${where}, which is not among its refusals`)
     fits(errorSchemas[op?.family ?? familyOf(path)](status), body, where)
-    if (op) documented(op, status, body, where)
+    if (op) documented(op, status, body, where, emulator)
     return
   }
   if (op === undefined) throw new Error(`${where}, but no operation has this method and path`)
   const schema = op.responses[status]
   if (schema === undefined) throw new Error(`${where}, which is not among its responses`)
-  if (schema !== null) fits(schema, body, where)
-  documented(op, status, body, where)
+  if (schema !== null) {
+    const { words } = emulator
+    fits(schema, words.read(schema, body), where)
+    if (!isDeepStrictEqual(words.show(schema, body), body))
+      throw new Error(`${where} in words that are not the service's\n${JSON.stringify(body)}`)
+  }
+  documented(op, status, body, where, emulator)
 }
 
-function documented(op: Operation, status: number, body: unknown, where: string): void {
-  const wrong = wrongByDocument(op, status, body)
+function documented(op: Operation, status: number, body: unknown, where: string, emulator: Documented): void {
+  const wrong = wrongByDocument(op, status, body, emulator)
   if (wrong !== undefined) throw new Error(`${where}; ${wrong}\n${JSON.stringify(body)}`)
 }
 

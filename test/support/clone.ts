@@ -4,25 +4,25 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** What examples/README.md has done once in the root of a clone, before an example is run. */
+/** The commands that examples/README.md runs once in the root of a clone. */
 export const prepared = 'npm ci && npm pack'
 
-/** A clone in which that was done. */
+/** A clone in which they have run. */
 export interface Clone {
   root: string
   /** The command's file. */
   main: string
-  /** The folder of an example, to which `npm install` will find the development tools of this repository. */
+  /** The folder of an example, where `npm install` finds the development tools of this repository. */
   example(name: string): string
   remove(): void
 }
 
-/** Makes one in a temporary folder. Takes about a second. */
+/** Creates one in a temporary folder. Takes about a second. */
 export function clone(): Clone {
   const root = mkdtempSync(join(tmpdir(), 'payment-emulator-clone-'))
   for (const path of ['package.json', 'scenarios', 'fixtures'])
     cpSync(path, join(root, path), { recursive: true })
-  // What was installed in this clone is no part of it.
+  // Without installed packages.
   cpSync('examples', join(root, 'examples'), {
     recursive: true,
     filter: (path) => !/node_modules|package-lock\.json/.test(path),
@@ -41,7 +41,7 @@ export function clone(): Clone {
   }
 }
 
-/** Stands in for a registry: `npm install` refuses an installed version that does not fit, as it does anywhere. */
+/** Replaces a registry: `npm install` refuses an installed version outside the requested range, as usual. */
 function linkTools(folder: string): void {
   const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
@@ -62,7 +62,7 @@ export function lineOf(example: string): string {
   return line
 }
 
-/** Runs a shell command to its end, without a registry; what it wrote, and its exit code. */
+/** Runs a shell command without a registry; returns its output and exit code. */
 export async function runLine(
   cwd: string,
   line: string,
@@ -75,7 +75,7 @@ export async function runLine(
   return { code: code ?? 1, output }
 }
 
-/** Vitest's own variables would tell an inner run that it is a worker, and the emulator's would configure it. */
+/** Without vitest's variables, which make an inner run believe that it is a worker, and without the emulator's. */
 export const environment = (): Record<string, string> => ({
   PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
   HOME: process.env['HOME'] ?? '',

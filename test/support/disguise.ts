@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names under which credentials are sent, and near ones that somebody may think of. */
+/** Names of fields with credentials, and similar ones. */
 export const secretNames = [
   'client_secret',
   'clientSecret',
@@ -44,7 +44,7 @@ export const secretNames = [
   'private-key',
 ]
 
-/** Texts without digits, in which nothing is to be masked. */
+/** Texts without digits, in which nothing must be masked. */
 const filler = fc.constantFrom(
   '',
   'a',
@@ -63,7 +63,7 @@ const filler = fc.constantFrom(
 
 const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0')
 
-/** Writes each character of a text plainly or escaped, as `escapes` says in turn. */
+/** Writes each character of a text plainly or escaped, as `escapes` chooses in turn. */
 const escaped = (text: string, escapes: readonly boolean[], write: (character: string) => string): string =>
   Array.from(text, (character, n) => (escapes[n % escapes.length] ? write(character) : character)).join('')
 
@@ -72,7 +72,7 @@ const inUrl = (text: string): string => Array.from(Buffer.from(text), (byte) => 
 
 const some = fc.array(fc.boolean(), { minLength: 3, maxLength: 7 })
 
-/** JSON text of a member whose name and value are escaped here and there. */
+/** JSON text of a member whose name and value are partly escaped. */
 const member = (name: string, value: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -93,7 +93,7 @@ const member = (name: string, value: string): fc.Arbitrary<string> =>
       return `"${escaped(name, ofName, inJson)}"${blank}:${blank}${shapes[shape]}`
     })
 
-/** A JSON body with a value under a name, somewhere; perhaps as a text within a text, or broken off. */
+/** A JSON body that contains a value under a name; possibly as JSON within a string, or truncated. */
 export const jsonWith = (name: string, value: string): fc.Arbitrary<string> =>
   fc
     .tuple(member(name, value), filler, filler, fc.nat(2), fc.nat(2), fc.boolean())
@@ -105,7 +105,7 @@ export const jsonWith = (name: string, value: string): fc.Arbitrary<string> =>
       return isWhole ? text : text.slice(0, -1)
     })
 
-/** A form or a query with a value under a name, percent-encoded here and there, perhaps twice. */
+/** A form or a query with a value under a name, partly percent-encoded, possibly twice. */
 export const formWith = (name: string, value: string): fc.Arbitrary<string> =>
   fc
     .tuple(some, some, filler, fc.constantFrom('name', 'again', 'nested', 'json'))
@@ -121,7 +121,7 @@ export const formWith = (name: string, value: string): fc.Arbitrary<string> =>
       return `grant_type=x&a=${encodeURIComponent(other)}&${pair}&z=1`
     })
 
-/** A card number that passes the check sum, and has no row of zeros that a date has too. */
+/** A card number with a valid check digit, and without a run of zeros, which dates contain too. */
 export const cardNumber: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('4', '51', '5061', '37'),
@@ -159,7 +159,7 @@ const gaps = [
 ]
 const scripts = ['0', '\uff10', '\u0660', '\u0966', '\u{1d7ce}']
 
-/** A card number in groups with anything between them, in the digits of some script, escaped in some way. */
+/** A card number in groups with any separators, in the digits of any script, with any escapes. */
 export const disguisedCard = (number: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -191,7 +191,7 @@ export const disguisedCard = (number: string): fc.Arbitrary<string> =>
       }[way]
     })
 
-/** Everything that a text says when its escapes are undone, layer by layer, together. */
+/** A text with its escapes undone layer by layer; all layers concatenated. */
 export function saysAll(text: string): string {
   let said = text
   let all = text

@@ -1,33 +1,53 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { contractWords } from '../../src/domain/fixtures/vocabulary.ts'
+import { defaultSettings } from '../../src/emulator/settings.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { documentPath } from '../../src/openapi/describe.ts'
-import { type OpenApi, openApi } from '../../src/openapi/document.ts'
+import { type Documented, type OpenApi, openApi } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
+import { Words } from '../../src/wire/words.ts'
 
-/** The published description, made once for all tests of a worker. */
-let known: { document: OpenApi; ajv: Ajv2020 } | undefined
+/** An emulator with the contract's words, as far as its description depends on it. */
+export const usual: Documented = { words: new Words(contractWords), settings: defaultSettings }
 
-/** The description, and what holds answers against it. */
-function published(): { document: OpenApi; ajv: Ajv2020 } {
-  if (known === undefined) {
-    const document: OpenApi = JSON.parse(JSON.stringify(openApi(operations, 'http://emulator.test')))
+interface Published {
+  document: OpenApi
+  ajv: Ajv2020
+  compiled: Map<string, ValidateFunction | undefined>
+}
+
+/** The published descriptions by the vocabulary, each made once for all tests of a worker. */
+const known = new Map<string, Published>()
+
+/** The description, and the validators of answers. */
+function published(documented: Documented): Published {
+  const key = JSON.stringify(documented.words.vocabulary)
+  let found = known.get(key)
+  if (found === undefined) {
+    const document: OpenApi = JSON.parse(
+      JSON.stringify(openApi(operations, 'http://emulator.test', documented)),
+    )
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi.json')
-    known = { document, ajv }
+    found = { document, ajv, compiled: new Map() }
+    known.set(key, found)
   }
-  return known
+  return found
 }
 
 const pointer = (...path: string[]): string =>
   path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
-const compiled = new Map<string, ValidateFunction | undefined>()
-
-/** What is wrong with an answer by the published OpenAPI description; undefined where nothing is, or where it says nothing. */
-export function wrongByDocument(op: Operation, status: number, body: unknown): string | undefined {
-  const { document, ajv } = published()
+/** How an answer violates the published OpenAPI description; undefined if it does not, or if it is not described. */
+export function wrongByDocument(
+  op: Operation,
+  status: number,
+  body: unknown,
+  documented: Documented,
+): string | undefined {
+  const { document, ajv, compiled } = published(documented)
   const own = ['paths', documentPath(op), op.method, 'responses', String(status)]
   const response = document.paths[documentPath(op)]?.[op.method]?.responses[status] ?? {}
   const place = '$ref' in response ? response.$ref : `#/${pointer(...own)}`
@@ -38,14 +58,14 @@ export function wrongByDocument(op: Operation, status: number, body: unknown): s
   return `by the OpenAPI description: ${ajv.errorsText(check.errors)}`
 }
 
-/** What is wrong with the body of a webhook by the published description; undefined where nothing is. */
+/** How the body of a webhook violates the published description; undefined if it does not. */
 export const wrongEvent = (body: { type: string }): string | undefined =>
   wrongBody(`${body.type.replace('.', '_')}_webhook_payload`, body)
 
-/** What is wrong with a body by a schema of the published description; undefined where nothing is. */
-export function wrongBody(name: string, body: unknown): string | undefined {
+/** How a body violates a schema of the published description; undefined if it does not. */
+export function wrongBody(name: string, body: unknown, documented = usual): string | undefined {
   const address = `openapi.json#/components/schemas/${name}`
-  const { ajv } = published()
+  const { ajv } = published(documented)
   const check = ajv.getSchema(address)
   if (check === undefined) return `there is no ${address}`
   return check(body) ? undefined : `${name}: ${ajv.errorsText(check.errors)}`

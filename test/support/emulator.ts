@@ -7,7 +7,7 @@ import type { IncomingResponse, OutgoingRequest, Ports, ScenarioFiles } from '..
 import { nodePorts } from '../../src/node/ports.ts'
 import type { FakeTime } from './time.ts'
 
-/** One request to a receiver of webhooks. `at` is the world's time in milliseconds. */
+/** One request to a webhook endpoint. `at` is the world's time in milliseconds. */
 export interface Received {
   url: string
   headers: Record<string, string>
@@ -19,24 +19,24 @@ export interface HarnessOptions {
   settings?: Partial<Settings>
   /** `live` follows `t.time`, which moves only by `t.time.pass`. */
   clock?: 'frozen' | 'live'
-  /** When the test begins, in milliseconds, if not at `start`. */
+  /** When the test starts, in milliseconds, if not at `start`. */
   startAt?: number
   fixtures?: Partial<Fixtures>
   loadScenarios?: () => Promise<ScenarioFiles>
-  /** How full the heap is, and is after what is not in use any more was dropped. */
+  /** The size of the heap, before and after a garbage collection. */
   heap?: HeapUse & { afterCollection?: number }
-  /** Answers that a scenario holds back come at once. */
+  /** Answers that a scenario delays come at once. */
   instantLatency?: boolean
 }
 
-/** What lies outside of the emulator, in the test's hands. */
+/** The environment of the emulator, controlled by the test. */
 export interface Outside {
   time: FakeTime
-  /** What the receivers of webhooks got, from all worlds, in order. */
+  /** The requests to webhook endpoints of all worlds, in order. */
   webhooks: Received[]
-  /** Errors of the emulator that nobody foresaw. */
+  /** Unexpected errors of the emulator. */
   faults: unknown[]
-  /** How a receiver of webhooks answers; a thrown Error is a broken connection. */
+  /** How webhook endpoints answer; a thrown Error is a broken connection. */
   receiver: { answer: (request: OutgoingRequest) => IncomingResponse | Promise<IncomingResponse> }
 }
 
@@ -75,7 +75,7 @@ export function testEmulator(options: HarnessOptions, outside: Outside): Emulato
   return emulator
 }
 
-/** A heap that is as full as the test says. */
+/** A heap whose size the test sets. */
 const heapPorts = (
   heap: HeapUse & { afterCollection?: number },
 ): Pick<Ports, 'heapUse' | 'collectGarbage'> => ({

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * A port for a program that must be told one. It lies below those that a system gives to connections of its own accord:
- * one of them, free now, may be somebody's a moment later.
+ * A free port for a program that cannot choose one. It is below the range of ephemeral ports, which another connection could
+ * take at any moment.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -13,7 +13,7 @@ import { createStore } from '../../src/engine/store.ts'
 
 const hour = 3_600_000
 
-/** One life as a table of text, a row a line: `what happens -> the state after it`. */
+/** One life as text, one row per line: `action -> state after it`. */
 export const life = (
   sentence: string,
   key: string,
@@ -27,7 +27,7 @@ export const life = (
   return { sentence, key, method, rows }
 }
 
-/** A charge's life without world, store or HTTP: what happens is said in words, waiting included. */
+/** A charge's life without world, store or HTTP: actions are written in words, waiting included. */
 export class Life {
   charge: Charge
   now = 0
@@ -40,13 +40,13 @@ export class Life {
     this.charge = { ...draft(key, method, catalogue), ...overrides }
   }
 
-  /** Opens the charge, with an authorization where the words say so: `open`, `open external_3ds Y`. */
+  /** Opens the charge, with an authorization if the words name one: `open`, `open external_3ds Y`. */
   open(kind?: string, answer = ''): void {
     const authorization = kind === undefined ? undefined : { kind: kind as AuthorizationKind, answer }
     this.#take(open(this.charge, this.#context(), authorization))
   }
 
-  /** Carries out one row: `pin 00000`, `payer approve`, `read`, `wait 10m`, `capture 50`, `void`, `meta`. */
+  /** Executes one row: `pin 00000`, `payer approve`, `read`, `wait 10m`, `capture 50`, `void`, `meta`. */
   do(words: string): void {
     const [what = '', first = '', second] = words.split(' ')
     if (what === 'open') this.open(first || undefined, second)
@@ -66,7 +66,7 @@ export class Life {
     return [...this.#timers.keys()].map((id) => id.split('/')[1] ?? '')
   }
 
-  /** The state after a row; a refusal is a state too, and must have changed nothing. */
+  /** The state after a row; a refusal is a state too, and must change nothing. */
   after(words: string): string {
     const before = this.charge
     try {
@@ -148,7 +148,7 @@ function command(what: string, first: string, second: string | undefined): Charg
   }
 }
 
-/** A draft as `POST /charges` makes it, of the fixtures' first customer. */
+/** A draft as `POST /charges` creates it, of the fixtures' first customer. */
 function draft(key: string, method: PaymentMethodType, catalogue: Catalogue): Charge {
   const { fixtures } = inject('builtIn')
   const store = createStore()

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { listen as listenAt } from '../../src/node/listen.ts'
 import type { Harness } from '../harness.ts'
 
-/** Puts the harness's emulator behind a real socket for the length of one test; the origin. */
+/** Lets the harness's emulator listen on a socket until the test ends; returns the origin. */
 export async function listen({ emulator }: Pick<Harness, 'emulator'>): Promise<string> {
   const { server, url } = await listenAt(createApp(emulator), { host: '127.0.0.1', port: 0 })
   onTestFinished(() => {

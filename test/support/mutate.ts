@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values that tend to break things, and any other that JSON can say. */
+/** Values that often cause errors, and any other JSON value. */
 export const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -29,14 +29,14 @@ export const odd: fc.Arbitrary<unknown> = fc.oneof(
 
 type Path = (string | number)[]
 
-/** Every place in a value. */
+/** Every path in a value. */
 function places(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
   return [path, ...entries.flatMap(([key, inner]) => places(inner, [...path, key]))]
 }
 
-/** A copy of a value in which one place is replaced, or left out where `put` is undefined. */
+/** A copy of a value with one path replaced, or removed if `put` is undefined. */
 function changed(value: unknown, path: Path, put: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return put
@@ -52,7 +52,7 @@ function changed(value: unknown, path: Path, put: unknown): unknown {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)
 
-/** What stands at other places and is of the same kind: the right type with the wrong meaning. */
+/** Values of the same type from other paths: the right type with the wrong meaning. */
 const alike = (good: unknown, all: readonly Path[]) => (path: Path) => {
   const kind = typeof valueAt(good, path)
   const others = all.map((other) => valueAt(good, other)).filter((value) => typeof value === kind)
@@ -60,7 +60,7 @@ const alike = (good: unknown, all: readonly Path[]) => (path: Path) => {
   return kind === 'number' ? fc.oneof(numbers, fc.constantFrom(...others)) : fc.constantFrom(...others)
 }
 
-/** A good value with one to three places spoilt: an odd value, nothing, or one that belongs elsewhere. */
+/** A valid value with one to three paths changed: to an odd value, to nothing, or to a value of another path. */
 export const spoilt = <T>(good: T): fc.Arbitrary<unknown> => {
   const all = places(good).slice(1)
   if (all.length === 0) return odd
@@ -75,19 +75,19 @@ export const spoilt = <T>(good: T): fc.Arbitrary<unknown> => {
       try {
         return changed(value, path, put)
       } catch {
-        // An earlier change has taken that place away.
+        // An earlier change has removed that path.
         return value
       }
     }, good),
   )
 }
 
-/** Something that is done to one place of a value. */
+/** A change at one path of a value. */
 export interface Mutation {
   /** Dotted. */
   path: string
   kind: string
-  /** What stands there now; undefined where it was left out. */
+  /** The new value; undefined if it was removed. */
   put: unknown
 }
 
@@ -137,7 +137,7 @@ const alternatives = (value: unknown): [kind: string, put: unknown][] => {
   return each
 }
 
-/** Everything that stands in a value under the same name. */
+/** All members of a value with the same name. */
 function byName(value: unknown, all: readonly Path[]): Map<string, unknown[]> {
   const found = new Map<string, Map<string, unknown>>()
   for (const path of all) {
@@ -150,7 +150,7 @@ function byName(value: unknown, all: readonly Path[]): Map<string, unknown[]> {
   return new Map(Array.from(found, ([name, values]) => [name, [...values.values()]]))
 }
 
-/** A good value after a mutation. */
+/** A valid value after a mutation. */
 export const mutated = (good: unknown, { path, put }: Mutation): unknown =>
   changed(
     good,
@@ -158,7 +158,7 @@ export const mutated = (good: unknown, { path, put }: Mutation): unknown =>
     put,
   )
 
-/** What can be done to a good value at one place, so that each place and each kind of change has its turn. */
+/** All mutations of a valid value at one path, so that tests reach each path and each kind of change. */
 export function mutations(good: unknown): fc.Arbitrary<Mutation> {
   const all = places(good).slice(1)
   const named = byName(good, all)

@@ -1,7 +1,7 @@
 import type { Answer, Harness, ServiceBody } from '../harness.ts'
 import { chargeBody } from './charge.ts'
 
-/** An order as a test reads it. */
+/** An order, with the members that tests read. */
 export interface OrderView {
   id: string
   status: string
@@ -21,13 +21,13 @@ export type OrderAnswer = Answer<ServiceBody<OrderView>>
 const scenario = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { 'x-scenario-key': key }
 
-/** What a test does with the orders of one world. */
+/** Helpers for the orders of one world. */
 export const ordersOf = (t: () => Harness) => {
   const create = (over: object = {}, key?: string): Promise<OrderAnswer> =>
     t().post('/orders', chargeBody({ amount: 100, ...over }), scenario(key))
   return {
     create,
-    /** Creates an order that must succeed in being created. */
+    /** Creates an order; fails the test if it is refused. */
     async held(over: object = {}, key?: string): Promise<OrderView> {
       const { status, body, text } = await create(over, key)
       if (status !== 201) throw new Error(`expected 201, got ${status}: ${text}`)

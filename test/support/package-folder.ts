@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** A folder in which the package is installed as users have it, beside the development tools of this repository. */
+/** A folder with the package installed as users install it, and the development tools of this repository. */
 export interface PackageFolder {
   folder: string
   /** The command's file. */

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A line that the emulator writes for machines. */
 export type Line = { event: string } & Record<string, unknown>
 
-/** The emulator as a process of its own, ended with its test at the latest. */
+/** The emulator in a separate process, which ends with its test at the latest. */
 export class Emulated {
   readonly child: ChildProcess
   readonly #lines: Interface
@@ -32,7 +32,7 @@ export class Emulated {
     onTestFinished(() => void this.child.kill('SIGKILL'))
   }
 
-  /** The next line with this event; lines before it are passed over. Rejects when the process ends without it. */
+  /** The next line with this event; lines before it are skipped. Rejects when the process ends without it. */
   async line(event: string): Promise<Line> {
     for (;;) {
       const line = this.#read.shift()

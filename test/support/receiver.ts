@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A receiver of webhooks at a real socket, as ill-behaved as a test wants it. */
+/** A webhook endpoint on a real socket, which can misbehave. */
 export interface RawReceiver {
   url: string
   port: number
-  /** Connections that were ever made. */
+  /** All connections so far. */
   connections: number
   /** Requests whose head has arrived. */
   requests: number

@@ -4,7 +4,7 @@ import { ids } from './charge.ts'
 import { ordersOf } from './orders.ts'
 import { transferBody } from './transfer.ts'
 
-/** A busy world with resources in more of the states and shapes that they can have. */
+/** A busy world with resources in more of their possible states and shapes. */
 export async function richWorld(): Promise<Harness> {
   const t = await busyWorld()
   const orders = ordersOf(() => t)

@@ -1,11 +1,11 @@
 import { Random } from '../../src/engine/random.ts'
 import { type Harness, ids } from '../harness.ts'
 
-/** A long random session of a merchant and a tester with one world: what was sent follows from `seed` and the answers. */
+/** A long random session of a merchant and a tester with one world; requests depend only on `seed` and the answers. */
 export class Session {
   readonly #t: Harness
   readonly #random: Random
-  /** Everything that came back, in order: status, headers and body of each answer. */
+  /** Everything that was received, in order: status, headers and body of each answer. */
   readonly transcript: string[] = []
   readonly #charges: string[] = []
   #references = 0
@@ -19,7 +19,7 @@ export class Session {
     for (let step = 0; step < steps; step++) await this.#step()
   }
 
-  /** Sends as it is: the answer is written down whatever it says. */
+  /** Sends a request and records the answer, whatever it is. */
   async #send(
     method: string,
     path: string,
@@ -57,7 +57,7 @@ export class Session {
   }
 
   #reference(): string {
-    // Now and then one that is taken.
+    // Sometimes one that is already used.
     return `session-${this.#random.float() < 0.05 ? 1 : ++this.#references}`
   }
 

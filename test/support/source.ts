@@ -2,18 +2,18 @@ import { parseSync } from 'vite'
 
 type Node = { type: string; [member: string]: unknown }
 
-/** What a source file asks of others. */
+/** The dependencies of a source file. */
 export interface SourceFacts {
-  /** Modules by the text in the source, of every form of import and re-export; `*` where it is computed. */
+  /** Module names as written, of every form of import and re-export; `*` if computed. */
   imports: string[]
-  /** Uses of time, randomness, environment, network and timers that are not handed in. */
+  /** Direct uses of time, randomness, environment, network and timers, instead of passed-in ones. */
   ambient: string[]
 }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Names that must not be mentioned at all, however they are used. */
+/** Names that must not be used at all. */
 const forbidden = new Set([
   'process',
   'globalThis',
@@ -35,7 +35,7 @@ const pureMembers: Record<string, (member: string) => boolean> = {
   AbortSignal: (member) => member !== 'timeout',
 }
 
-/** Reads the facts of a TypeScript source from its syntax tree, so that neither comments nor strings deceive. */
+/** Reads the dependencies of a TypeScript source from its syntax tree, so that comments and strings are ignored. */
 export function factsOf(source: string): SourceFacts {
   const { program, errors } = parseSync('source.ts', source)
   if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'))
@@ -65,7 +65,7 @@ function visit(node: Node, parent: Node | undefined, place: string, facts: Sourc
   if (node.type === 'Identifier') noteAmbient(node['name'] as string, node, parent, place, facts)
   for (const [name, value] of Object.entries(node)) {
     if (name === 'typeAnnotation' || name === 'typeArguments' || name === 'returnType') {
-      // A type is no use; only an import inside of it counts.
+      // A type is not a use; only an import inside it counts.
       visitTypes(value, facts)
       continue
     }
@@ -86,7 +86,7 @@ function visitTypes(value: unknown, facts: SourceFacts): void {
 const nameOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Identifier' ? (node['name'] as string) : undefined
 
-/** The text of a module name; `*` where it is put together at run time. */
+/** A module name; `*` if it is computed at run time. */
 function literal(node: Node | undefined): string {
   const inner = node?.type === 'TSLiteralType' ? (node['literal'] as Node) : node
   return inner?.type === 'Literal' && typeof inner['value'] === 'string' ? inner['value'] : '*'

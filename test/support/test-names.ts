@@ -10,7 +10,7 @@ const isNode = (value: unknown): value is Node =>
 /** Functions whose first text is the name of a test: `life` makes a row of a table of lives. */
 const naming = new Set(['test', 'it', 'life'])
 
-/** The names of all tests by file below `test`, as they stand in the source: with `%s` where a table fills in. */
+/** The names of all tests by file below `test`, as written in the source: with `%s` for values of a table. */
 export function testNames(): Map<string, Set<string>> {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.test.ts'),

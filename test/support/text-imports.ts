@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Marks the modules that are a file's text, and hides their names' endings from other plugins. */
+/** Marks modules that contain the text of a file, and hides their extensions from other plugins. */
 const mark = '\0text:'
 
-/** Imports of the dashboard's style sheets and scripts give their text, as the bundler does (`with { type: 'text' }`). */
+/** Resolves imports of the dashboard's style sheets and scripts to their text, as the bundler does (`with { type: 'text' }`). */
 export const textImports = (): Plugin => ({
   name: 'text-imports',
   enforce: 'pre',

@@ -1,9 +1,9 @@
-/** Real time under the test's control: nothing passes unless told. Milliseconds. */
+/** Real time, controlled by the test. It passes only through `pass`. Milliseconds. */
 export class FakeTime {
   #now: number
   #order = 0
   readonly #timers = new Map<number, { at: number; run: () => void }>()
-  /** Runs a timer as soon as it is set, and moves the time on to it: for answers that are held back. */
+  /** Runs a timer as soon as it is set, and moves the time to it: for delayed answers. */
   instant = false
 
   constructor(now: number) {
@@ -50,7 +50,7 @@ export class FakeTime {
   }
 }
 
-/** Lets everything that is ready to run do so: promises, and what they start. */
+/** Lets everything run that is ready: promises, and what they start. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

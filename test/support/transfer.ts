@@ -1,6 +1,6 @@
 import type { Answer } from '../harness.ts'
 
-/** A transfer record as a test reads it; schemas check it, so a member that is missing here fails there. */
+/** A transfer record, with the members that tests read; the schemas check that they exist. */
 export interface TransferView {
   id: number
   account_number: string
@@ -32,7 +32,7 @@ export interface V3Body<D> {
 
 let references = 0
 
-/** A body that makes a transfer, with a reference of its own. */
+/** A body that creates a transfer with a new reference. */
 export const transferBody = (overrides: object = {}): Record<string, unknown> => ({
   account_bank: '044',
   account_number: '0690000031',
@@ -43,7 +43,7 @@ export const transferBody = (overrides: object = {}): Record<string, unknown> =>
   ...overrides,
 })
 
-/** What the currencies beside NGN need in the place of the account of `transferBody`. */
+/** What currencies other than NGN need instead of the account of `transferBody`. */
 export const accounts = {
   NGN: {},
   GHS: { account_bank: 'GH280100', account_number: '0031625807099', destination_branch_code: 'GH280103' },
@@ -53,5 +53,5 @@ export const accounts = {
   USD: { account_bank: '021000021', account_number: '9182972000' },
 } as const
 
-/** How a v3 endpoint says no. */
+/** A refusal of a v3 endpoint. */
 export const refusal = ({ status, body }: Answer<V3Body<unknown>>): [number, string] => [status, body.message]

@@ -9,7 +9,7 @@ interface Inspection {
   waits_for: { next_action: string; answer: string | null; accepted: string | null } | null
 }
 
-/** A right answer of each kind. */
+/** A correct answer of each kind. */
 const rightAnswers = {
   pin: (word: string) => ({ type: 'pin', pin: { nonce: freshNonce(), encrypted_pin: word } }),
   otp: (word: string) => ({ type: 'otp', otp: { code: word } }),
@@ -19,7 +19,7 @@ const rightAnswers = {
   }),
 } as const
 
-/** Does what a charge's next action asks for, in the way of somebody who reads the contract; one step. */
+/** Does what a charge's next action asks for, as the contract describes it; one step. */
 export async function step(t: Harness, id: string): Promise<void> {
   const { body } = await t.get<Inspection>(`/_emulator/charges/${id}`)
   const { waits_for: waits, order_id: order } = body
@@ -40,7 +40,7 @@ export async function step(t: Harness, id: string): Promise<void> {
   if (status !== 200) throw new Error(`${waits?.next_action} was answered with ${status}`)
 }
 
-/** Reads a charge until it asks for something else than another read. */
+/** Reads a charge until it asks for something other than another read. */
 async function poll(t: Harness, id: string): Promise<void> {
   for (let read = 0; read < 120; read++) {
     const { data } = (await t.get(`/charges/${id}`)).body
@@ -48,7 +48,7 @@ async function poll(t: Harness, id: string): Promise<void> {
   }
 }
 
-/** Leads a charge through every next action to its end; the kinds that it met, and the charge as it ended. */
+/** Answers every next action of a charge; returns the kinds of next actions and the final charge. */
 export async function walk(t: Harness, id: string): Promise<{ met: string[]; charge: ChargeView }> {
   const met: string[] = []
   for (let turn = 0; turn < 20; turn++) {

@@ -5,21 +5,21 @@ import { defaultLimits, type ServerLimits } from '../../src/config/limits.ts'
 import { listen } from '../../src/node/listen.ts'
 import type { Harness } from '../harness.ts'
 
-/** What a client at a raw socket saw. */
+/** What a client on a raw socket received. */
 export interface Seen {
-  /** Everything that came, as latin1 text. */
+  /** All bytes, as latin1 text. */
   text: string
-  /** How it ended: the other side closed in good order, or reset the connection. */
+  /** How it ended: the server closed the connection, or reset it. */
   end: 'closed' | 'reset'
 }
 
-/** A harness's emulator at a real socket. */
+/** A harness's emulator on a real socket. */
 export interface Wire {
   url: string
   port: number
   /** Sends a request as text and reads until the connection ends. */
   raw(request: string): Promise<Seen>
-  /** Opens a connection that the test holds. */
+  /** Opens a connection that the test controls. */
   open(): Promise<Socket>
   /** Connections that the server has at the moment. */
   connections(): Promise<number>

@@ -70,7 +70,7 @@ test('Redelivering sends the same id and bytes again, and says what came of it',
   expect(t.webhooks[1]?.text).toBe(t.webhooks[0]?.text)
 })
 
-test('A dead delivery that the tester redelivers comes to life', async () => {
+test('A dead delivery is delivered when a tester redelivers it', async () => {
   const t = harness()
   answer(t, 500)
   await t.created()
@@ -115,7 +115,7 @@ test('The 101st attempt of a delivery is refused', async () => {
   expect(t.webhooks).toHaveLength(100)
 })
 
-test('Redelivering what is not there is a 404', async () => {
+test('Redelivering an unknown delivery is a 404', async () => {
   const t = harness()
   expect((await redeliver(t, 'dlv_none')).status).toBe(404)
 })
@@ -158,7 +158,7 @@ test('A delivery that is not yet due when all are released is sent when it is du
   expect(t.webhooks).toHaveLength(1)
 })
 
-test('A reset forgets deliveries under way: what comes of them changes nothing', async () => {
+test('A reset drops deliveries in progress, and their results change nothing', async () => {
   const t = harness()
   let confirm: () => void = () => undefined
   t.receiver.answer = () =>

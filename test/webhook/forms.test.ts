@@ -181,7 +181,7 @@ describe('an endpoint of form v3', () => {
     },
   )
 
-  test('gets what a tester wrote as it is', async () => {
+  test('gets a payload from a tester unchanged', async () => {
     const t = await v3World()
     const data = { id: 1, note: 'mine' }
     await t.post('/_emulator/webhooks/events', { type: 'transfer.disburse', data })
@@ -242,7 +242,7 @@ describe('a snapshot', () => {
   }
   const taken = async (t: Harness) => (await t.get<Snapshot>('/_emulator/state')).body
 
-  test('keeps the form of endpoints and deliveries', async () => {
+  test('includes the form of endpoints and deliveries', async () => {
     const t = await v3World()
     await t.created()
     const other = t.in('other')
@@ -268,7 +268,10 @@ describe('a snapshot', () => {
     const changed = await taken(t)
     for (const { endpoint } of changed.state.deliveries) endpoint.form = 'v3'
     const { status, text } = await t.put('/_emulator/state', changed)
-    expect([status, text]).toEqual([400, expect.stringContaining('must be a form of order.authorization')])
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('must be a form that order.authorization has'),
+    ])
   })
 })
 
@@ -282,5 +285,5 @@ test('The page of webhooks shows the form of each endpoint, and the body of an e
   await t.post('/_emulator/webhooks/events', { type: 'refund.completed' })
   const refund = [...t.world.state.events].at(-1)
   const other = await (await t.fetch(`/_emulator/ui/webhooks/${refund?.id}`)).text()
-  expect(other).toContain('which endpoints of form v3 do not get')
+  expect(other).toContain('which endpoints of form v3 do not receive')
 })

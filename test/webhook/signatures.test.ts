@@ -141,13 +141,13 @@ test('The secret of each endpoint is shown, and with it what signs the others', 
   const { body } = await t.get<{ endpoints: { secret: string }[]; defaults: object }>(
     '/_emulator/webhooks/endpoints',
   )
-  const { webhookSecret, webhookHeader: header } = t.emulator.settings
+  const { webhookSecret } = t.emulator.settings
   expect(body.endpoints.map(({ secret }) => secret)).toEqual([webhookSecret, 'mine'])
   expect(body.defaults).toEqual({
     form: 'charge',
     secret: webhookSecret,
     signature: 'hmac-sha256',
-    header,
+    header: 'X-Webhook-Signature',
   })
   const page = await (await t.fetch('/_emulator/ui/webhooks')).text()
   for (const shown of [webhookSecret, 'mine']) expect(page).toContain(`<code class="wrap">${shown}</code>`)

@@ -184,7 +184,7 @@ describe('a signature', () => {
     expect(headers['X-Webhook-Signature']).toBe(hmac(secret, text))
   })
 
-  test("may stand in a header of the merchant's choice, or be the secret itself", async () => {
+  test('may be in a header that the merchant chooses, or be the secret itself', async () => {
     const named = await delivered({ webhookHeader: 'Merchant-Sig' })
     expect(named.headers['Merchant-Sig']).toBe(hmac(secret, named.text))
     const plain = await delivered({ webhookSignature: 'secret', webhookHeader: 'verif-hash' })

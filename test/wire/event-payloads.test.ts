@@ -19,7 +19,7 @@ const transfer = (reference: string) => ({
   reference,
 })
 
-describe('the body of a webhook fits its description', () => {
+describe('the body of a webhook matches its description', () => {
   test('whatever caused it', async () => {
     const charge = await t.created({ redirect_url: 'https://merchant.example/back', meta: { a: 'b' } })
     await t.created({}, 'issuer:insufficient_funds')

@@ -1,5 +1,11 @@
 import { request } from '../../client/http.ts'
-import type { Charge, ChargeStatus, EmulatorClient, PaymentMethodType } from '../../client.ts'
+import type {
+  Charge,
+  ChargeStatus,
+  EmulatorClient,
+  PaymentMethodType,
+  ProcessorResponse,
+} from '../../client.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { chargeStatuses, type PayerAction, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import type { Command } from '../flags.ts'
@@ -8,7 +14,9 @@ import { amount, count } from './input.ts'
 const act =
   (action: Exclude<PayerAction, 'abandon'>): Command['run'] =>
   (emulator, [id = ''], flags) =>
-    emulator.charges[action](id, { processorResponse: flags['processor-response'] })
+    emulator.charges[action](id, {
+      processorResponse: flags['processor-response'] as ProcessorResponse | undefined,
+    })
 
 const verdict = { flags: ['processor-response'], words: { TYPE: processorResponseTypes } } as const
 
@@ -106,7 +114,7 @@ async function create(
   })
 }
 
-/** The first payment method type that fits a key; a card if all of them fit. */
+/** The first payment method type that a key supports; a card if it supports all. */
 async function fittingType(emulator: EmulatorClient, key: string | undefined): Promise<PaymentMethodType> {
   if (key === undefined) return 'card'
   return (await emulator.scenarios.explain(key)).payment_methods?.[0] ?? 'card'

@@ -23,7 +23,7 @@ export const clockCommands: Record<string, Command> = {
     run: (e) => e.clock.timers(),
   },
   idle: {
-    help: 'wait until no request and no webhook is under way',
+    help: 'wait until no request and no webhook is in progress',
     flags: ['timeout'],
     run: (e, _, { timeout }) => e.idle({ timeout }),
   },

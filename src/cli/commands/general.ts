@@ -13,6 +13,15 @@ export const generalCommands: Record<string, Command> = {
     flags: ['client-id', 'client-secret'],
     run: (e, _, flags) => e.token({ clientId: flags['client-id'], clientSecret: flags['client-secret'] }),
   },
+  'examination show': {
+    help: 'print the last examination of the emulator',
+    run: (e) => e.examination.show(),
+  },
+  'examination play': {
+    takes: 'STORY',
+    help: 'ask the examiner, while it runs with --keep, to play a story again',
+    run: (e, [story = '']) => e.examination.play(story),
+  },
   'tokens revoke': {
     help: 'revoke every access token of the world',
     run: async (e) => ({ revoked: await e.tokens.revoke() }),

@@ -21,12 +21,12 @@ const conditions = [
 ] as const satisfies readonly FlagName[]
 
 const about = {
-  reference: 'only requests with this reference; order-17* for all that begin like it',
+  reference: 'only requests with this reference, or with this beginning, as in order-17*',
   path: 'only this path and those below it',
   'payment-method': 'only payment methods of this type, or the one with this id',
   amount: 'only this amount',
   currency: 'only this currency',
-  count: 'remove the rule after so many requests',
+  count: 'remove the rule after this many requests',
 } as const
 
 const words = { METHOD: ruleMethods, TYPE: paymentMethodTypes } as const

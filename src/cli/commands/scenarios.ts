@@ -115,7 +115,7 @@ function explainHere(catalogue: Catalogue, key: string): Explanation {
 const explanationLines = ({ key, uses, payment_methods, steps }: Explanation): string[] => [
   `X-Scenario-Key: ${key}`,
   ...uses.map((use) => `  ${use.key}: ${use.title}`),
-  ...(payment_methods ? [`  fits: ${payment_methods.join(', ')}`] : []),
+  ...(payment_methods ? [`  payment methods: ${payment_methods.join(', ')}`] : []),
   ...steps.map((step, index) => `${index + 1}. ${step}`),
 ]
 

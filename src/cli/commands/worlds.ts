@@ -31,7 +31,7 @@ export const worldCommands: Record<string, Command> = {
 
 export const populateCommands: Record<string, Command> = {
   populate: {
-    help: 'fill the world with people and what they paid before now',
+    help: 'fill the world with customers and payments from before now',
     flags: ['customers', 'charges', 'over', 'seed'],
     run: (e, _, { customers, charges, over, seed }) =>
       e.populate({ customers: count(customers), charges: count(charges), over, seed }),

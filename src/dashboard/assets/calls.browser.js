@@ -75,7 +75,7 @@ export async function reasonOf(response) {
   }
 }
 
-/** What the dashboard sends never uses up a rule that somebody added for their program. */
+/** Requests of the dashboard must not count against rules that were added for a program. */
 const ownCall = { 'x-emulator-dashboard': 'yes' }
 
 let token

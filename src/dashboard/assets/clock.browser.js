@@ -21,10 +21,10 @@ export function inWords(ms) {
   return parts.join(' ')
 }
 
-/** The world's time as the page last had it, and the browser's own time then. */
+/** The world's time when the page was last updated, and the browser's time then. */
 let seen = { text: '', now: 0, at: 0 }
 
-/** The world's time now, as far as the page knows. Milliseconds. */
+/** The world's current time, as an estimate from these. Milliseconds. */
 export function worldNow(clock) {
   const { now, mode } = clock.dataset
   if (seen.text !== now) seen = { text: now, now: Number(now), at: performance.now() }

@@ -9,7 +9,7 @@ const indicator = document.querySelector('#live')
 let source
 let waiting
 let refreshing = false
-/** Milliseconds between two refreshes at least: a busy world must not keep the browser busy. */
+/** The shortest time between two refreshes, so that a busy world does not keep the browser busy. Milliseconds. */
 let pause = 150
 
 /** Reloads the page in the background and updates the parts marked as live (or those that `wanted` selects). */
@@ -17,7 +17,7 @@ export async function refresh({ address = location.href, wanted = '[data-live]' 
   const response = await fetch(address, { headers: { accept: 'text/html' } })
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   if (!response.ok) {
-    // What was shown is gone, perhaps after a reset: show the page that says so.
+    // The shown value no longer exists, perhaps after a reset: show the page that says so.
     const instead = fresh.querySelector('#main')
     if (instead) document.querySelector('#main')?.replaceChildren(...instead.childNodes)
     return
@@ -83,7 +83,7 @@ function connect() {
   for (const kind of kinds) source.addEventListener(kind, () => refreshSoon())
 }
 
-/** Keeps the page up to date while it is visible; a hidden page holds no connection. */
+/** Keeps the page up to date while it is visible; a hidden page keeps no connection open. */
 export function goLive() {
   connect()
   document.addEventListener('visibilitychange', () => {

@@ -1,4 +1,4 @@
-/** Updates one element to match another, touching only what differs: focus, scrolling and open details are kept. */
+/** Updates one element to match another, changing only what differs: focus, scrolling and open details are preserved. */
 
 /** Identifies a node among its siblings, so that a row that moved is moved and not recreated. */
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id || node.dataset.key || '' : '')

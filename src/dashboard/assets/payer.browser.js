@@ -28,7 +28,7 @@ for (const button of document.querySelectorAll('[data-copy]'))
     }
   })
 
-/** The payment may be ended by somebody else, or by the clock. */
+/** The clock, or another client, may end the payment. */
 const article = document.querySelector('[data-state]')
 const poll = async () => {
   if (document.hidden || document.activeElement?.closest('select, details')) return
@@ -38,7 +38,7 @@ const poll = async () => {
     const state = page.querySelector('[data-state]')?.dataset.state
     if (state !== article.dataset.state) location.reload()
   } catch {
-    // The emulator is unavailable for a moment; the next poll will tell.
+    // The emulator may be unavailable for a moment; the next poll tries again.
   }
 }
 if (article && !/^(succeeded|failed|voided)/.test(article.dataset.state)) setInterval(poll, 2000)

@@ -17,8 +17,8 @@ import { rulesOf, schemaTree, typeOf } from './schema.ts'
 
 /** Answers with the description of all endpoints as a page. */
 export function docsPage(c: PageContext, operations: readonly Operation[]): Promise<Response> {
-  const { base, origin } = c.var.view
-  return sendPage(c, page(openApi(operations, origin), base, origin))
+  const { base, origin, emulator } = c.var.view
+  return sendPage(c, page(openApi(operations, origin, emulator), base, origin))
 }
 
 interface Described extends OpenApiOperation {

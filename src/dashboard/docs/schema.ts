@@ -25,7 +25,7 @@ export function typeOf(schema: JsonSchema): Html {
 
 const optionsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
   const options = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined
-  // Next to properties they only say which of these go together.
+  // Next to properties they only say which of these belong together.
   return schema['properties'] === undefined ? options : undefined
 }
 

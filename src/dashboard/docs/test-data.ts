@@ -9,7 +9,15 @@ import { table } from '../kit/parts.ts'
 /** Answers with the page of test data: what a program can send to get a certain answer. */
 export function testDataPage(c: PageContext): Promise<Response> {
   const { base, emulator, world } = c.var.view
-  return sendPage(c, page(base, testData(emulator.fixtures, emulator.standing.all, world.catalogue)))
+  return sendPage(
+    c,
+    page(
+      base,
+      testData(emulator.fixtures, emulator.standing.all, world.catalogue, (type) =>
+        emulator.words.title(type),
+      ),
+    ),
+  )
 }
 
 /** A text with backticks around what is typed. */

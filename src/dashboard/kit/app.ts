@@ -52,7 +52,7 @@ export const readForm =
     if (!formTypes.test(type))
       throw invalidField('Content-Type', 'must be application/x-www-form-urlencoded, as forms are sent')
     const body = await readText(c, settings.maxBodyBytes)
-    // A request from a socket has no body of its own.
+    // The request of a socket is passed on without its body, so the validator gets a new one.
     const { url, headers } = c.req.raw
     c.req.raw = new Request(url, { method: 'POST', headers, body })
     await next()
@@ -68,7 +68,7 @@ export function refuseInvalid(
   if (!result.success) throw invalidFields(fieldErrors(result.error, result.data, result.target))
 }
 
-/** An error of a page's handlers as a Refusal, naming other worlds that have what was asked for. */
+/** An error of a page's handlers as a Refusal, naming other worlds that contain the requested value. */
 export function refusalOf(c: PageContext, emulator: Emulator, error: unknown): Refusal {
   if (error instanceof HTTPException)
     return new Refusal('invalid_request', `the form cannot be read: ${error.message}`)

@@ -44,7 +44,7 @@ function digest(text: string): string {
 }
 
 let known: string | undefined
-/** Part of every file's address, so that browsers can cache them for ever. */
+/** Part of every file's address, so that browsers can cache them permanently. */
 const assetsVersion = (): string => {
   known ??= digest(Object.values(files).join('\n'))
   return known

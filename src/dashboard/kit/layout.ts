@@ -18,6 +18,7 @@ const menu = [
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],
   ['worlds', 'Worlds', '/ui/worlds'],
+  ['examination', 'Examination', '/ui/examination'],
 ] as const
 
 /** The frame around every screen: the menu, the world and its clock. */

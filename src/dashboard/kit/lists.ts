@@ -37,9 +37,15 @@ ${list.above ?? ''}
   }
 }
 
-/** A filter's menu; its first choice is all. */
-export const choice = (label: string, name: string, value: string, options: readonly string[]): Html =>
-  html`<label>${label}<select name="${name}"><option value="">all</option>${options.map((option) => html`<option${option === value ? html` selected` : ''}>${option}</option>`)}</select></label>`
+/** A filter's menu; its first choice is all. `shown` is what a choice is called. */
+export const choice = <T extends string>(
+  label: string,
+  name: string,
+  value: string,
+  options: readonly T[],
+  shown: (option: T) => string = String,
+): Html =>
+  html`<label>${label}<select name="${name}"><option value="">all</option>${options.map((option) => html`<option value="${option}"${option === value ? html` selected` : ''}>${shown(option)}</option>`)}</select></label>`
 
 /** The search field of a list; the key `/` focuses it. */
 export const searchField = (label: string, value: string): Html =>

@@ -1,7 +1,7 @@
 import { assetUrl } from './assets.ts'
 import { type Html, html, none } from './html.ts'
 
-/** The frame of payer pages and messages: it shows nothing of a world. */
+/** The layout of payer pages and messages: it shows no data of the world. */
 export const plainFrame = (
   base: string,
   title: string,

@@ -22,7 +22,7 @@ import { layout } from './layout.ts'
 import { messagePage } from './message.ts'
 import type { Screen, View } from './view.ts'
 
-/** Nothing from other origins, nothing inline; the answer to a form may redirect to this origin only. */
+/** Nothing from other origins and nothing inline; the answer to a form may redirect to this origin only. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'"
 
@@ -76,11 +76,11 @@ export const screen =
 interface ScreenEntry<Q extends z.ZodType> {
   path: string
   query: Q
-  /** Throws a Refusal (404) where there is nothing to show. */
+  /** Throws a Refusal (404) if there is nothing to show. */
   render(view: View, query: z.output<Q>): Screen
 }
 
-/** Answers with a refusal as a screen; before admission, as a page that shows nothing of the world, or as JSON. */
+/** Answers with a refusal as a screen; before admission, as a page without data of the world, or as JSON. */
 export function sendRefusedScreen(
   c: PageContext,
   emulator: Emulator,
@@ -95,7 +95,7 @@ export function sendRefusedScreen(
   return sendPage(c, page, { status, ...(refusal instanceof HttpRefusal && { headers: refusal.headers }) })
 }
 
-/** A refusal as the content of a screen. Messages quote the request, which may hold a card number. */
+/** A refusal as the content of a screen. Messages quote the request, which may contain a card number. */
 const refused = ({ base }: View, { code, message, fields }: Refusal): Screen => ({
   title: 'Refused',
   content: html`<div class="empty">

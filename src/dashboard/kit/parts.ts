@@ -119,7 +119,7 @@ export function act({ base }: Pick<View, 'base'>, call: Call): Html {
 export const formButtons = (label: string, kind: 'main' | 'plain' = 'main'): Html =>
   html`<span class="act"><button class="${kind}">${label}</button><button type="button" class="curl" data-curl="form" aria-label="Copy “${label}” as curl" title="Copy as curl">curl</button></span>`
 
-/** Shown in place of an empty list: what is missing, and how to get it. */
+/** Shown instead of an empty list: what is missing, and how to create it. */
 export const empty = (title: string, advice: Html | string): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 

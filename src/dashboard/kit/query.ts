@@ -11,6 +11,6 @@ export const Page = z
   .transform(Number)
   .default(1)
 
-/** One choice of a filter's menu; empty, or not given, stands for all. */
+/** One choice of a filter's menu; empty or missing means all. */
 export const OneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(['', ...values], { error: ({ input }) => oneOf(input, values) }).default('')

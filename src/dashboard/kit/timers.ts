@@ -1,7 +1,7 @@
 import type { TimerName } from '../../domain/charge/model.ts'
 import type { Timer, TimerCommand } from '../../domain/kernel/timer-commands.ts'
-import type { World } from '../../emulator/world.ts'
 import { type Html, html } from './html.ts'
+import type { View } from './view.ts'
 
 const chargeTimers: Record<TimerName, string> = {
   after: 'the step completes',
@@ -21,11 +21,11 @@ export const timerTitle = ({ command }: Timer): string =>
   command.type === 'charge.timer' ? chargeTimers[command.input.name] : titles[command.type]
 
 /** What a timer is about, as a link. */
-export function timerSubject({ state }: World, base: string, timer: Timer): Html {
+export function timerSubject({ world: { state }, base, emulator }: View, timer: Timer): Html {
   const { id } = timer.command.input
   const charge = state.charges.get(id)
   if (charge)
-    return html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(id)}"><code>${charge.reference}</code></a><br><span class="unit">${charge.method.type}</span>`
+    return html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(id)}"><code>${charge.reference}</code></a><br><span class="unit">${emulator.words.type(charge.method.type)}</span>`
   const delivery = state.deliveries.get(id)
   if (delivery)
     return html`<a href="${base}/_emulator/ui/webhooks/${encodeURIComponent(delivery.eventId)}"><code>${state.events.get(delivery.eventId)?.type ?? delivery.eventId}</code></a><br><span class="clip unit" title="${delivery.endpoint.url}">to ${delivery.endpoint.url}</span>`

@@ -2,15 +2,15 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { World } from '../../emulator/world.ts'
 import type { Html } from './html.ts'
 
-/** What a page can read. */
+/** The input of a page. */
 export interface View {
   world: World
   emulator: Emulator
   /** The prefix of the world in addresses: `/w/name`, or nothing. */
   base: string
-  /** Origin and prefix of the world, as an integration would be given it. */
+  /** Origin and prefix of the world: the base URL for an integration. */
   origin: string
-  /** A parameter of the path; empty where the path has none of that name. */
+  /** A parameter of the path; empty if there is none of that name. */
   param(name: string): string
 }
 

@@ -39,7 +39,7 @@ function find({ world, param }: View): Charge {
 /** Schemes that a browser would execute, or open with the rights of this origin. */
 const unsafe = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']
 
-/** The merchant's redirect_url with the charge's `id`, `reference` and `status`; undefined where there is none to go to. */
+/** The merchant's redirect_url with the charge's `id`, `reference` and `status`; undefined if there is none. */
 function returnAddress(charge: Charge): string | undefined {
   if (charge.redirectUrl === undefined) return undefined
   const url = new URL(charge.redirectUrl)
@@ -57,8 +57,8 @@ const PayerForm = z.object({
 })
 
 /**
- * The hosted payer pages: what a payer's browser opens, in a merchant's frame too. Browsers get a refusal as a page,
- * other clients get it as JSON.
+ * The hosted payer pages, which a payer's browser opens, possibly in a frame of the merchant's page. Browsers get refusals as
+ * pages, other clients get them as JSON.
  */
 export function payerPages(emulator: Emulator): Hono<PageEnv> {
   const path = '/_emulator/pay/:id'
@@ -83,15 +83,15 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
   return app
 }
 
-/** Executes what the payer chose. */
+/** Executes the payer's choice. */
 function pay(view: View, { action, processor_response }: z.output<typeof PayerForm>): Charge {
   const { id } = find(view)
   return view.world.dispatch('charge.pay', { id, action, processorResponse: processor_response || undefined })
 }
 
 /**
- * Sends the payer back to the merchant: a browser by a page, because browsers stop forms whose answer redirects to
- * another site where a page forbids it, other clients by a redirect (303).
+ * Sends the payer back to the merchant: browsers by a page, because the policy of the form's page blocks a redirect to another
+ * site, other clients by a redirect (303).
  */
 function returnToMerchant(c: PageContext, charge: Charge): Response | Promise<Response> {
   const address = returnAddress(charge)

@@ -19,19 +19,23 @@ const copyButton = (text: string, what: string): Html =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}">Copy</button>`
 
 /** A hosted page: the issuer's 3DS challenge for cards, an approval for wallets, a plain page for the rest. */
-function hosted({ method, customer }: Charge): PayerTask {
+function hosted(
+  { method, customer }: Charge,
+  _next: PayerNextAction,
+  { emulator: { words } }: View,
+): PayerTask {
   const name = customer.name?.first
   if (method.type === 'card')
     return {
       brand: 'Your card’s bank · secure check',
       title: 'Is this you?',
       lead: 'A shop asks for a payment with your card. Confirm it only if you expect it.',
-      detail: html`<dl>${row('Card', html`<code>•••• ${method.details.last4}</code> ${method.details.network}`)}${when(name, () => row('Card holder', [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')))}</dl>`,
+      detail: html`<dl>${row(words.title('card'), html`<code>•••• ${method.details.last4}</code> ${method.details.network}`)}${when(name, () => row('Card holder', [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')))}</dl>`,
       approve: 'Yes, confirm the payment',
       decline: 'No, decline it',
     }
   const wallet: PayerTask = {
-    brand: 'Wallet',
+    brand: words.title(method.type, 'Wallet'),
     title: name === undefined ? 'Pay with your wallet' : `Hello ${name}, pay with your wallet?`,
     lead: 'The shop is paid as soon as you approve.',
     detail: html`<dl>${row('From', html`${customer.email}`)}</dl>`,
@@ -39,7 +43,7 @@ function hosted({ method, customer }: Charge): PayerTask {
     decline: 'Decline',
   }
   const plain: PayerTask = {
-    brand: 'Payment page',
+    brand: words.title(method.type, 'Payment page'),
     title: 'Complete your payment',
     lead: 'Approve the payment to return to the shop.',
     detail: none,
@@ -53,7 +57,7 @@ function hosted({ method, customer }: Charge): PayerTask {
 /** A code to dial, such as `*000*123456#`. */
 const dialCode = /\*[\d*]+#/
 
-/** The mobile money account that pays, where one does. */
+/** The mobile money account that pays, if any. */
 const mobileAccount = ({ method }: Charge) => (method.type === 'mobile_money' ? method.details : undefined)
 
 function instruction(charge: Charge, note: string): PayerTask {
@@ -69,7 +73,7 @@ function instruction(charge: Charge, note: string): PayerTask {
   }
 }
 
-/** What the payer is asked for, by the kind of next action that the payer ends. */
+/** What the payer is asked to do, by kind of next action. */
 const tasks: {
   [K in PayerNextAction['type']]: (
     charge: Charge,
@@ -79,8 +83,8 @@ const tasks: {
 } = {
   redirect_url: hosted,
   payment_instruction: (charge, { note }) => instruction(charge, note),
-  requires_bank_transfer: (_charge, next) => ({
-    brand: 'Bank transfer',
+  requires_bank_transfer: (_charge, next, { emulator }) => ({
+    brand: emulator.words.title('bank_transfer'),
     title: 'Transfer the exact amount',
     lead: next.note ?? 'Use your bank’s app, then come back here.',
     detail: html`<dl>${row('Account number', html`<code class="account">${next.accountNumber}</code>${copyButton(next.accountNumber, 'the account number')}`)}${row('Bank', next.bankName)}${row('Account', `${next.accountType}, for this payment`)}</dl>`,
@@ -97,7 +101,7 @@ const tasks: {
   }),
 }
 
-/** What the payer is asked for by a charge that waits for them. */
+/** What the payer of a waiting charge is asked to do. */
 export function payerTask(view: View, charge: Charge, next: PayerNextAction): PayerTask {
   const task = tasks[next.type] as (charge: Charge, next: PayerNextAction, view: View) => PayerTask
   return task(charge, next, view)

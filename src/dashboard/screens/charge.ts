@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { timerId } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import type { NextAction, NextActionType } from '../../domain/charge/next-actions.ts'
-import { methodTitle } from '../../domain/fixtures/fixtures.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { presentInspection } from '../../wire/control.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
@@ -99,7 +98,7 @@ function nextAction({ world }: View, { nextAction: next }: Charge): Html {
 
 function about(view: View, charge: Charge, orderId: string | undefined): Html {
   const { customer, method, plan } = charge
-  const { world, base } = view
+  const { world, base, emulator } = view
   const name = [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')
   const meta = Object.entries(charge.meta)
   return facts([
@@ -113,7 +112,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
     ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
     [
       'Method',
-      html`${methodTitle(method.type)} ${method.type === 'card' ? html`<code>${method.details.first6}…${method.details.last4}</code>` : ''} <code>${method.id}</code>`,
+      html`${emulator.words.title(method.type)} ${method.type === 'card' ? html`<code>${method.details.first6}…${method.details.last4}</code>` : ''} <code>${method.id}</code>`,
     ],
     ['Issuer', charge.processorResponse],
     [

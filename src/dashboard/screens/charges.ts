@@ -36,12 +36,12 @@ const outcome = (charge: Charge): Html =>
     ? html`<span class="unit">waiting for</span> ${charge.nextAction?.type ?? 'nothing'}`
     : html`${charge.processorResponse ?? '–'}`
 
-function row({ world, base }: View, charge: Charge): Html {
+function row({ world, base, emulator }: View, charge: Charge): Html {
   return html`<tr data-key="${charge.id}">
 <td>${badge(charge.status)}</td>
 <td><a href="${chargePath(base, charge.id)}"><code>${charge.reference}</code></a></td>
 <td class="right">${money(charge.amount, charge.currency)}</td>
-<td>${charge.method.type}</td>
+<td>${emulator.words.type(charge.method.type)}</td>
 <td>${outcome(charge)}${when(charge.plan.key, () => html`<br><code class="clip unit" title="${charge.plan.key}">${charge.plan.key}</code>`)}</td>
 <td>${instant(charge.createdAt, world.now())}</td>
 </tr>`
@@ -57,7 +57,7 @@ export const chargesScreen = screen({
       what: 'charges',
       query,
       slice: slice(view.world.state.charges.newestFirst(), query.page, fits(query)),
-      filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes)}`,
+      filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes, (type) => view.emulator.words.type(type))}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
       advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,

@@ -1,5 +1,4 @@
 import type { PaymentMethod } from '../../domain/customer/payment-method.ts'
-import { methodTitle } from '../../domain/fixtures/fixtures.ts'
 import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
@@ -36,11 +35,11 @@ export const segmentsOf = (key: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-const nameOf = ({ world }: View, method: PaymentMethod): string => {
+const nameOf = ({ world, emulator }: View, method: PaymentMethod): string => {
   const { details } = method
   const customer = world.state.customers.get(method.customerId ?? '')
   const parts = [
-    methodTitle(method.type),
+    emulator.words.title(method.type),
     'last4' in details
       ? `${details.first6.slice(0, 4)}…${details.last4}`
       : 'phoneNumber' in details && details.phoneNumber,

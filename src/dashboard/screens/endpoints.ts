@@ -2,6 +2,7 @@ import { signatureSchemes, webhookForms } from '../../domain/kernel/enums.ts'
 import { eventTypeNames } from '../../domain/webhook/event-types.ts'
 import type { WebhookEndpoint } from '../../domain/webhook/events.ts'
 import { formSignatures } from '../../domain/webhook/forms.ts'
+import { endpointDefaults } from '../../emulator/settings.ts'
 import { each, type Html, html } from '../kit/html.ts'
 import { act, empty, formButtons, table } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
@@ -27,7 +28,8 @@ const usualSignatures = webhookForms.map((form) => `${form}: ${formSignatures[fo
 /** The webhook endpoints, and a form that adds one. */
 export function endpoints(view: View): Html {
   const { endpoints: all } = view.world.state
-  const { webhookForm, webhookSecret, webhookSignature, webhookHeader } = view.world.settings
+  const { webhookForm, webhookSecret, webhookSignature } = view.world.settings
+  const { header } = endpointDefaults(view.world.settings, view.emulator.words.vocabulary)
   return html`<section aria-labelledby="endpoints-title"><h2 id="endpoints-title">Endpoints</h2>
 <div id="endpoints" data-live>${
     all.size === 0
@@ -50,7 +52,7 @@ export function endpoints(view: View): Html {
     signatureSchemes.filter((scheme) => scheme !== webhookSignature),
     (scheme) => html`<option>${scheme}</option>`,
   )}</select></label>
-<label>Signature header<input name="header" placeholder="${webhookHeader}" spellcheck="false"></label>
+<label>Signature header<input name="header" placeholder="${header}" spellcheck="false"></label>
 <fieldset><legend>Events <span class="unit">all if none is selected</span></legend>${each(eventTypeNames, (type) => html`<label class="check"><input type="checkbox" name="events" value="${type}" data-as="item"> ${type}</label>`)}</fieldset>
 ${formButtons('Add')}
 </form></details></section>`

@@ -42,7 +42,7 @@ function find({ world, param }: View, id: number): JournalEntry {
   must(
     false,
     'not_found',
-    `no request "${param('id')}" in the journal of world "${world.name}"; it keeps the newest ${world.settings.journalLimit}`,
+    `no request "${param('id')}" in the journal of world "${world.name}"; the journal stores the newest ${world.settings.journalLimit}`,
   )
 }
 

@@ -33,7 +33,7 @@ const fits =
       entry.requestBody.includes(q) ||
       (entry.scenario ?? '').includes(q))
 
-/** What was wrong with a request: each offending field with the rule that it breaks. */
+/** What was wrong with a request: each invalid field with the violated rule. */
 export function complaints(entry: JournalEntry): { field: string; message: string }[] {
   if (entry.status < 400) return []
   try {

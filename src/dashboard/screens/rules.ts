@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { methodTitle } from '../../domain/fixtures/fixtures.ts'
 import { paymentMethodTypes, ruleMethods } from '../../domain/kernel/enums.ts'
 import { rulesInForce } from '../../domain/scenario/commands.ts'
 import type { Rule, StandingRule } from '../../domain/scenario/rule.ts'
@@ -97,14 +96,17 @@ const number = (label: string, name: string, placeholder: string): Html =>
   html`<label>${label}<input name="${name}" data-as="number" inputmode="decimal" placeholder="${placeholder}"></label>`
 
 /** The form that adds a rule. */
-const ruleForm = ({ base }: View): Html => html`<details><summary class="button">Add a rule</summary>
+const ruleForm = ({
+  base,
+  emulator: { words },
+}: View): Html => html`<details><summary class="button">Add a rule</summary>
 <form class="stack card" data-call="post" data-url="${base}/_emulator/rules" data-said="The rule was added">
 <label>Scenario key<input name="key" required placeholder="issuer:insufficient_funds" spellcheck="false" class="mono"></label>
 <fieldset class="stack"><legend>Only requests with</legend>
 ${text('Reference, or its beginning and *', 'when.reference', 'order-17*')}
 ${text('Customer', 'when.customer_id', 'cus_adaobi0001')}
 ${text('E-mail, its beginning and *, or the name before @', 'when.email', 'qa+*')}
-<label>Payment method<select name="when.payment_method"><option value="">any</option>${each(paymentMethodTypes, (type) => html`<option value="${type}">${methodTitle(type)}</option>`)}</select></label>
+<label>Payment method<select name="when.payment_method"><option value="">any</option>${each(paymentMethodTypes, (type) => html`<option value="${type}">${words.title(type)}</option>`)}</select></label>
 ${text('Last four digits of the card', 'when.card.last4', '4246')}
 ${number('Amount', 'when.amount', '1500.50')}
 ${text('Currency', 'when.currency', 'NGN')}

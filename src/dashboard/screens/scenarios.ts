@@ -6,7 +6,7 @@ import { Text } from '../kit/query.ts'
 import { catalogueList } from './catalogue.ts'
 import { composer, segmentsOf } from './composer.ts'
 
-/** The composer's fields. They are sent as somebody types, so a half-typed value counts as absent. */
+/** The composer's fields. They are sent while the user types, so an incomplete value counts as absent. */
 const Compose = z.object({
   key: Text,
   q: Text,

@@ -41,7 +41,7 @@ export const timeScreen = screen({
                 (timer) => html`<tr data-key="${timer.id}">
 <td><strong>${remaining(timer.at, now)}</strong><br><span class="unit">${instant(timer.at, now)}</span></td>
 <td>${timerTitle(timer)}</td>
-<td>${timerSubject(world, base, timer)}</td>
+<td>${timerSubject(view, timer)}</td>
 <td class="acts">${act(view, { label: 'Advance', method: 'post', path: '/_emulator/clock/advance', body: { to: isoTime(Math.max(timer.at, now)) }, said: 'The clock was advanced' })}</td>
 </tr>`,
               ),

@@ -33,7 +33,7 @@ export const webhookScreen = screen({
         deliveries.length === 0
           ? empty(
               'No deliveries',
-              html`No endpoint was subscribed to this event${eventTypes[event.type].v3 === undefined ? ', which endpoints of form v3 do not get' : ''}. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
+              html`No endpoint was subscribed to this event${eventTypes[event.type].v3 === undefined ? ', which endpoints of form v3 do not receive' : ''}. <a href="${view.base}/_emulator/ui/webhooks">Add an endpoint</a> to receive the next ones.`,
             )
           : each(deliveries, (delivery) => card(view, event, delivery))
       }</div>
@@ -45,7 +45,7 @@ export const webhookScreen = screen({
 ${when(
   deliveries.every(({ attempts }) => attempts.length === 0),
   () =>
-    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEventAs[deliveries[0]?.endpoint.form ?? 'charge'](event, { qrImage: view.emulator.ports.qrCode, charges: view.world.state.charges })))}</pre></section>`,
+    html`<section class="card"><h2>Body</h2><pre tabindex="0" aria-label="Body of the event">${pretty(JSON.stringify(presentEventAs[deliveries[0]?.endpoint.form ?? 'charge'](event, { qrImage: view.emulator.ports.qrCode, charges: view.world.state.charges, words: view.emulator.words })))}</pre></section>`,
 )}</aside></div>`,
     }
   },

@@ -32,7 +32,7 @@ const ListEvents = z.object({
 export const eventPath = (base: string, id: string): string =>
   `${base}/_emulator/ui/webhooks/${encodeURIComponent(id)}`
 
-/** The deliveries of an event that are still kept. */
+/** The deliveries of an event that were not evicted. */
 export const deliveriesOf = ({ world }: Pick<View, 'world'>, event: WebhookEvent): Delivery[] =>
   event.deliveries.flatMap((id) => world.state.deliveries.get(id) ?? [])
 

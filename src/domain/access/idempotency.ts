@@ -2,7 +2,7 @@ import { type Decision, decision } from '../kernel/decision.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { IdempotencyRecord } from './model.ts'
 
-/** How long a first response is kept. Milliseconds of the world's clock. */
+/** How long a first response is stored. Milliseconds of the world's clock. */
 const retentionMs = 24 * 3_600_000
 
 /** The record of a key, unless it has expired. */

@@ -41,6 +41,6 @@ export function feesOf(
     fees.push({ type: rule.type, amount: rule.cap === undefined ? value : Math.min(value, rule.cap) })
   }
   if (merchantVatAmount !== undefined) fees.push({ type: 'merchant_vat', amount: merchantVatAmount })
-  // An array that has grown keeps spare capacity, and every charge has one of these.
+  // An array that has grown has spare capacity, and every charge has one of these.
   return fees.slice()
 }

@@ -134,7 +134,7 @@ export const note = (
   history: withLine(charge.history, { at: context.now, status: charge.status, actor, note: text }),
 })
 
-/** `concat` instead of `push`: an array that has grown keeps capacity for sixteen more items, in every charge. */
+/** `concat` instead of `push`: `push` reserves capacity for sixteen more items, in every charge. */
 const withLine = (history: readonly Transition[], line: Transition): readonly Transition[] =>
   history.length === 0 ? [line] : history.concat(line)
 

@@ -44,8 +44,8 @@ interface Kind<S extends z.ZodObject, M extends z.ZodRawShape, E extends StepEnd
   answer?: AnswerKind
   /** The step in a scenario file. */
   ask: S
-  /** What a charge keeps of it while it waits, besides `type`. */
-  kept(): M
+  /** The members that a waiting charge stores, besides `type`. */
+  stored(): M
   start(step: Immutable<Camel<z.output<S>>>, context: StepContext): Kept<M>
 }
 
@@ -63,7 +63,7 @@ export const nextActions = {
     title: 'the payer completes a hosted page',
     endsBy: 'payer',
     ask: z.object({ ask: z.literal('redirect_url'), ...waiting }).strict(),
-    kept: () => ({ url: text() }),
+    stored: () => ({ url: text() }),
     start: (_step, { payerUrl }) => ({ url: payerUrl }),
   }),
   requires_additional_fields: kind({
@@ -85,7 +85,7 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    kept: () => ({ fields: z.array(text()).min(1).max(bounds.additionalFieldsMax) }),
+    stored: () => ({ fields: z.array(text()).min(1).max(bounds.additionalFieldsMax) }),
     start: (step) => ({ fields: step.fields }),
   }),
   requires_pin: kind({
@@ -93,7 +93,7 @@ export const nextActions = {
     endsBy: 'authorization',
     answer: 'pin',
     ask: z.object({ ask: z.literal('requires_pin'), ...answered, ...waiting }).strict(),
-    kept: nothing,
+    stored: nothing,
     start: nothing,
   }),
   requires_requery: kind({
@@ -106,7 +106,7 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    kept: nothing,
+    stored: nothing,
     start: nothing,
   }),
   requires_otp: kind({
@@ -114,14 +114,14 @@ export const nextActions = {
     endsBy: 'authorization',
     answer: 'otp',
     ask: z.object({ ask: z.literal('requires_otp'), ...answered, ...waiting }).strict(),
-    kept: nothing,
+    stored: nothing,
     start: nothing,
   }),
   requires_capture: kind({
     title: 'the merchant captures the authorised amount',
     endsBy: 'capture',
     ask: z.object({ ask: z.literal('requires_capture'), ...waiting }).strict(),
-    kept: nothing,
+    stored: nothing,
     start: nothing,
   }),
   payment_instruction: kind({
@@ -139,7 +139,7 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    kept: () => ({ note: text() }),
+    stored: () => ({ note: text() }),
     start: (step, context) => ({ note: fillIn(step.note, context) }),
   }),
   requires_bank_transfer: kind({
@@ -153,7 +153,7 @@ export const nextActions = {
         ...waiting,
       })
       .strict(),
-    kept: () => ({
+    stored: () => ({
       accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
       accountType: z.enum(accountTypes),
       bankName: text(),
@@ -172,14 +172,14 @@ export const nextActions = {
     title: 'the payer scans a QR code',
     endsBy: 'payer',
     ask: z.object({ ask: z.literal('qr_code'), ...waiting }).strict(),
-    kept: () => ({ url: text() }),
+    stored: () => ({ url: text() }),
     start: (_step, { payerUrl }) => ({ url: payerUrl }),
   }),
 } as const
 
 export type NextActionType = keyof typeof nextActions
 
-/** What a pending charge tells the merchant to do next (contract, Next action). Instants in milliseconds. */
+/** What the merchant must do next with a pending charge (contract, Next action). Instants in milliseconds. */
 export type NextAction = {
   [K in NextActionType]: { readonly type: K } & ReturnType<(typeof nextActions)[K]['start']>
 }[NextActionType]
@@ -215,9 +215,9 @@ export function startStep(step: AskStep, context: StepContext): NextAction {
   return { type: step.ask, ...start(step, context) } as NextAction
 }
 
-/** A next action as a charge keeps it. */
+/** A next action as a charge stores it. */
 export const storedNextAction = () => {
-  const kinds = nextActionTypes.map((t) => z.strictObject({ type: z.literal(t), ...nextActions[t].kept() }))
+  const kinds = nextActionTypes.map((t) => z.strictObject({ type: z.literal(t), ...nextActions[t].stored() }))
   return z.discriminatedUnion(
     'type',
     kinds as [(typeof kinds)[number], ...typeof kinds],

@@ -47,6 +47,7 @@ export const processorResponses = {
   invalid_cvv: '97',
 } as const satisfies Record<string, string>
 
+/** An issuer's answer, such as `insufficient_funds`. Only `approved` succeeds. */
 export type ProcessorResponse = keyof typeof processorResponses
 
 /** All types, in the contract's order. */

@@ -66,7 +66,7 @@ export const CardInput = z
   })
   .meta({ anyOf: [{ required: [...plain] }, { required: [...encrypted] }] })
   .describe(
-    'Plain details, or encrypted ones with a nonce. Only first6, last4 and network are kept of the number',
+    'Plain details, or encrypted ones with a nonce. Only first6, last4 and network of the number are stored',
   )
 
 const others = (names: readonly string[], name: string): string => names.filter((n) => n !== name).join(', ')
@@ -85,7 +85,7 @@ export interface KeptCard {
   cof?: NewCard['cof']
 }
 
-/** A checked card; `number` is undefined where another card stands for it, because it is encrypted with another key. */
+/** A checked card; `number` is undefined if a card of the fixtures replaces it, because it is encrypted with another key. */
 export interface ReadCard {
   kept: KeptCard
   number: string | undefined
@@ -147,7 +147,7 @@ function decryptedCard(card: NewCard, nonce: string, context: Decryption): OpenC
   mustField(
     standIn,
     numberField,
-    'does not decrypt, and the fixtures have no card that could stand for it; encrypt with the key of the fixtures, or add a card to their payment_methods',
+    'does not decrypt, and the fixtures have no card to use instead; encrypt with the key of the fixtures, or add a card to their payment_methods',
   )
   const { expiryMonth, expiryYear, first6, last4, network } = standIn
   return {
@@ -159,7 +159,7 @@ function decryptedCard(card: NewCard, nonce: string, context: Decryption): OpenC
   }
 }
 
-/** The card of the fixtures that stands for ciphertext: always the same one for the same text. */
+/** The card of the fixtures that replaces ciphertext: always the same one for the same text. */
 const standInFor = (encrypted: string, { settings }: Decryption): StandInCard | undefined =>
   settings.standInCards[hash32(encrypted) % settings.standInCards.length]
 

@@ -19,7 +19,7 @@ export interface NewPaymentMethod {
 
 /**
  * POST /payment-methods. Refuses an unknown customer and an invalid card (400). `isStandIn`: a card of the
- * fixtures stands for one whose number does not decrypt.
+ * fixtures replaces one whose number does not decrypt.
  */
 export function createPaymentMethod(
   state: State,
@@ -76,7 +76,7 @@ function placeOf(number: string, value: unknown, path: string): string | undefin
 
 const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** An originator's account number is shown masked, so it is kept masked (contract, Bank transfer). */
+/** An originator's account number is shown masked, so it is stored masked (contract, Bank transfer). */
 function otherDetails({ details }: NewPaymentMethod): object {
   const { originatorAccountNumber: account, ...rest } = details as { originatorAccountNumber?: string }
   if (account === undefined) return rest

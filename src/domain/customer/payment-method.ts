@@ -49,7 +49,7 @@ export const Card = z.object({
   cof: CredentialOnFile.optional(),
 })
 
-/** What is known of a card that stands for one whose number does not decrypt. */
+/** The data of the card that replaces one whose number does not decrypt. */
 export type StandInCard = Pick<
   Camel<z.output<typeof Card>>,
   'expiryMonth' | 'expiryYear' | 'first6' | 'last4' | 'network'
@@ -83,6 +83,9 @@ export const BankTransfer = z.object({
 })
 
 const Wallet = z.object({ card_holder_name: z.string().optional() })
+
+/** A type of payment methods in what is sent; the vocabulary translates it, but no other enumeration of the types. */
+export const MethodType = z.enum(paymentMethodTypes)
 
 /** The types of payment methods: their title, and the member that each carries under its own name. */
 export const methodKinds = {

@@ -25,7 +25,7 @@ export function decrypted(
 ): string | undefined {
   const value = decrypt(encrypted, nonce)
   if (value !== undefined) {
-    mustField(rule.test(value), field, `holds a value that ${ruleText}`)
+    mustField(rule.test(value), field, `decrypts to a value that ${ruleText}`)
     return value
   }
   if (settings.encryption === 'lenient') {

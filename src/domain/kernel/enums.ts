@@ -5,6 +5,7 @@
 
 /** How a clock runs: with real time, or only when it is set or advanced. */
 export const clockModes = ['live', 'frozen'] as const
+/** How a clock runs: `live` with real time, `frozen` only when it is set or advanced. */
 export type ClockMode = (typeof clockModes)[number]
 
 /** The types of payment methods (contract, Payment method). */
@@ -18,25 +19,31 @@ export const paymentMethodTypes = [
   'ussd',
   'bank_transfer',
 ] as const
+/** Type of a payment method. */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
 /** Kinds of accounts that a bank transfer is paid to. */
 export const accountTypes = ['static', 'dynamic'] as const
+/** Kind of account that a bank transfer is paid to: `dynamic` for one payment, `static` for all. */
 export type AccountType = (typeof accountTypes)[number]
 
 export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
+/** How far a charge is; all but `pending` are final. */
 export type ChargeStatus = (typeof chargeStatuses)[number]
 
 /** Who moves a charge on. */
 export const chargeActors = ['merchant', 'payer', 'issuer', 'clock', 'service'] as const
+/** Who moves a charge on. */
 export type ChargeActor = (typeof chargeActors)[number]
 
 /** What a payer can do when a charge waits for them. */
 export const payerActions = ['approve', 'decline', 'abandon'] as const
+/** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
 
 /** The kinds of `authorization` that answer a next action. */
 export const answerKinds = ['otp', 'pin', 'avs'] as const
+/** The kind of `authorization` that answers a next action. */
 export type AnswerKind = (typeof answerKinds)[number]
 
 /** Every kind of `authorization` (contract, Authorization input). */
@@ -50,6 +57,7 @@ export const orderStatuses = [
   'voided',
   'failed',
 ] as const
+/** How far an order is. */
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** The statuses that refunds have here. */
@@ -58,6 +66,7 @@ export type RefundState = (typeof refundStates)[number]
 
 /** The statuses that the service knows for refunds. */
 export const refundStatuses = ['new', ...refundStates, 'completed', 'cancelled', 'requires_action'] as const
+/** How far a refund is. */
 export type RefundStatus = (typeof refundStatuses)[number]
 
 /** The reasons that the service knows for refunds. */
@@ -69,57 +78,70 @@ export const refundReasons = [
 ] as const
 
 export const transferStatuses = ['NEW', 'PENDING', 'SUCCESSFUL', 'FAILED'] as const
+/** How far a transfer is; `SUCCESSFUL` and `FAILED` are final. */
 export type TransferStatus = (typeof transferStatuses)[number]
 
 /** Who moves a transfer on. */
 export const transferActors = ['merchant', 'clock', 'tester'] as const
+/** Who moves a transfer on. */
 export type TransferActor = (typeof transferActors)[number]
 
 /** Where a transfer ends. */
 export const transferOutcomes = ['successful', 'failed', 'reversed'] as const
+/** Where a transfer ends. */
 export type TransferOutcome = (typeof transferOutcomes)[number]
 
 /** What a tester can do to a transfer: approve it, or end it. */
 export const transferVerdicts = ['approved', ...transferOutcomes] as const
+/** What a tester can do to a transfer: approve it, or end it. */
 export type TransferVerdict = (typeof transferVerdicts)[number]
 
 /** How deliveries are signed. */
 export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
+/** How deliveries are signed: an HMAC of the body, the secret itself, or Standard Webhooks. */
 export type SignatureScheme = (typeof signatureSchemes)[number]
 
-/** The forms in which an endpoint can get events: that of the charge interface, or that of v3. */
+/** The forms of webhook bodies: that of the charge interface, or that of v3. */
 export const webhookForms = ['charge', 'v3'] as const
+/** The form of webhook bodies: that of the charge interface, or that of v3. */
 export type WebhookForm = (typeof webhookForms)[number]
 
 export const deliveryStatuses = ['pending', 'held', 'delivered', 'dead', 'dropped'] as const
+/** How far a delivery is. `dead`: the last retry failed. `dropped`: recorded and never sent. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** How far an event must have come for a request that waits for it. */
+/** The states of an event that a request can wait for. */
 export const waitGoals = ['delivered', 'made'] as const
+/** How far an event must have come: `delivered` to every subscribed endpoint, or `made`. */
 export type WaitGoal = (typeof waitGoals)[number]
 
-/** What becomes of an encrypted value that does not decrypt: it is taken all the same, or refused. */
+/** What happens to an encrypted value that does not decrypt: it is accepted, or refused. */
 export const encryptionModes = ['lenient', 'strict'] as const
 export type EncryptionMode = (typeof encryptionModes)[number]
 
-/** The methods that a rule can be about. */
+/** The HTTP methods that a rule can match. */
 export const ruleMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+/** A method that a rule can be about. */
 export type RuleMethod = (typeof ruleMethods)[number]
 
 /** What an unknown scenario key does: it is refused, or its charge stays pending forever. */
 export const unknownKeyModes = ['refuse', 'pending'] as const
+/** What an unknown scenario key does: it is refused, or its charge stays pending forever. */
 export type UnknownKeyMode = (typeof unknownKeyModes)[number]
 
 /** The answers that a repeated idempotency key gets again: those of success, or every one. */
 export const keptAnswers = ['success', 'all'] as const
+/** The answers that a repeated idempotency key gets again: those of success, or every one. */
 export type KeptAnswers = (typeof keptAnswers)[number]
 
 /** Which clock tokens and webhook timestamps follow: that of the world, or real time, as the program under test does. */
 export const programClocks = ['world', 'real'] as const
+/** Which clock tokens and webhook timestamps follow: that of the world, or real time. */
 export type ProgramClock = (typeof programClocks)[number]
 
 /** Where deliveries may go: anywhere, or to loopback and private addresses only. */
 export const targetRules = ['any', 'private'] as const
+/** Where deliveries may go: anywhere, or to loopback and private addresses only. */
 export type TargetRule = (typeof targetRules)[number]
 
 /** The HTTP statuses that a scenario key can ask for instead of an answer. */

@@ -19,7 +19,7 @@ export interface JournalEntry {
 
 /** The journal of a world, to be read. */
 export interface Journal extends Iterable<JournalEntry> {
-  /** Entries that are kept. */
+  /** Entries that are stored. */
   readonly size: number
   /** Entries that were ever added, including those dropped since. */
   readonly total: number

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Stored, text } from '../stored/parts.ts'
 import { Nonce } from './values.ts'
 
-/** The flag under which a world holds its deliveries back. */
+/** The flag that makes a world hold its deliveries. */
 export const heldFlag = 'webhooks.held'
 
 /** A switch of the world that is on. */

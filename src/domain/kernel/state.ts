@@ -83,6 +83,6 @@ export interface DomainSettings {
   }
   v3: V3Fixtures
   encryption: EncryptionMode
-  /** Cards of which one stands for ciphertext that does not decrypt. */
+  /** The cards that replace ciphertext that does not decrypt. */
   standInCards: readonly StandInCard[]
 }

@@ -115,7 +115,10 @@ const namePart = z
   .string()
   .min(bounds.namePart.min, `must have at least ${bounds.namePart.min} characters`)
   .max(bounds.namePart.max, `must have at most ${bounds.namePart.max} characters`)
-  .regex(/^[\p{L}\p{M} ,.'’-]*$/u, 'may hold letters, spaces, commas, periods, apostrophes and hyphens only')
+  .regex(
+    /^[\p{L}\p{M} ,.'’-]*$/u,
+    'must contain only letters, spaces, commas, periods, apostrophes and hyphens',
+  )
   .regex(/\p{L}/u, 'must not be made of spaces or symbols only')
   .describe('Letters, spaces, commas, periods, apostrophes and hyphens; at least one letter')
 

@@ -14,7 +14,7 @@ import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Plan } from '../stored/plan.ts'
 import { capturable, chargeOf, isHeld, type Order } from './model.ts'
 
-/** POST /orders: the order and the charge that is to hold its amount. */
+/** POST /orders: the order and the charge for its authorisation. */
 export function createOrder(
   state: State,
   input: Omit<NewCharge, 'recurring' | 'orderId'> & { description?: string | undefined; wants3ds?: boolean },
@@ -36,7 +36,7 @@ const with3ds = (plan: Plan, { fragments }: Catalogue): Plan =>
     ? plan
     : { ...plan, steps: fragments.get('scenario:auth_3ds')?.steps }
 
-/** A flow that holds the amount before its end, where it does not do so already. */
+/** Adds a step for the capture before the end of a flow, if it has none. */
 function withCapture(plan: Plan): Plan {
   if (plan.steps === undefined || captureStep(plan) >= 0) return plan
   const hold = { ask: 'requires_capture', expired: 'no_action_taken' } as const
@@ -65,7 +65,7 @@ export function authorizeOrder(state: State, input: { chargeId: string }, contex
   )
 }
 
-/** The order around a charge that holds an authorisation. */
+/** The order of a charge with an authorisation. */
 export const newOrder = (charge: Charge, context: Context): Order => ({
   id: context.newId('ord'),
   reference: charge.reference,
@@ -159,7 +159,7 @@ export function captureByCharge(
   const authorised = chargeOf(order, state.charges)
   mustBeHeld(order, authorised, 'captured')
   mustBeCapturable(order, charge.amount)
-  // A capture has no flow of its own: the money was authorised before. The issuer of either key can still say no.
+  // A capture has no flow, because the money was authorised before. The issuer response of either key can still decline it.
   const verdict = charge.plan.processorResponse ?? authorised.plan.processorResponse ?? 'approved'
   const within = chargeContext(context)
   const [done, effects] = charge.plan.unknown
@@ -195,7 +195,7 @@ function mustBeHeld(order: Order, charge: Charge, what: string): void {
   must(
     isHeld(charge),
     'conflict',
-    `order ${order.id} is ${order.status} and holds no amount; only an order that does can be ${what}`,
+    `order ${order.id} is ${order.status} and has no authorised amount; only an order with one can be ${what}`,
   )
 }
 

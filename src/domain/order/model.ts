@@ -7,13 +7,13 @@ import { subtract } from '../kernel/money.ts'
 import { Currency, Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
 import { distinct, lastDigits, madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 
-/** A preauthorised payment as it is stored: one charge holds the authorised amount until it is captured or voided. */
+/** A preauthorised payment as it is stored: one charge has the authorised amount until it is captured or voided. */
 export const storedOrder = () =>
   z
     .strictObject({
       id: madeId('ord'),
       reference: Reference,
-      /** The charge that holds the authorisation. */
+      /** The charge with the authorisation. */
       chargeId: madeId('chg'),
       amount: positive(),
       /** Those of the amount, or of what the order captured itself. Snapshots of version 0.1 have none. */
@@ -54,14 +54,14 @@ export const storedOrder = () =>
     })
 export type Order = Stored<typeof storedOrder>
 
-/** The charge that holds the amount of an order. Its customer, payment method and redirect_url never change. */
+/** The charge with the authorisation of an order. Its customer, payment method and redirect_url never change. */
 export function chargeOf({ id, chargeId }: Order, charges: { get(id: string): Charge | undefined }): Charge {
   const charge = charges.get(chargeId)
   must(charge, 'internal', `order ${id} has lost its charge`)
   return charge
 }
 
-/** Whether the charge of an order holds an amount that can be captured. */
+/** Whether the charge of an order has an amount that can be captured. */
 export const isHeld = (charge: Charge | undefined): boolean => charge?.nextAction?.type === 'requires_capture'
 
 /** What can still be captured, as a decimal of the order's currency. */

@@ -23,6 +23,7 @@ export const eventTypes = {
   'refund.completed': { subject: 'refunds', v3: undefined, title: 'A refund has completed' },
 } as const satisfies Record<string, { subject: string; v3: string | undefined; title: string }>
 
+/** Name of a webhook event. */
 export type EventType = keyof typeof eventTypes
 
 /** The events that have a v3 form. */

@@ -1,13 +1,17 @@
-import type { Examination } from '../file/schema.ts'
+import type { Examination } from '../../client.ts'
+import type { Examination as ExaminationFile } from '../file/schema.ts'
+import { jsonReport } from '../report/json.ts'
 import type { Story } from '../story.ts'
 import type { Moment } from '../trace.ts'
 import { type Opened, openFile } from './open.ts'
 import { type Progress, type Result, UnusableError } from './outcome.ts'
 import { type Program, ProgramError } from './program.ts'
 import { Search } from './search.ts'
+import type { Service } from './service.ts'
+import { sleep } from './stage.ts'
 
 export interface RunOptions {
-  file: Examination
+  file: ExaminationFile
   path: string
   seed: string
   budgetMs: number
@@ -15,6 +19,8 @@ export interface RunOptions {
   story: Story | undefined
   port: number
   onProgress: (progress: Progress) => void
+  /** Shows the result; the emulator then runs on, and plays stories again, until the process is told to stop. */
+  keep?: ((result: Result, dashboard: string) => void) | undefined
 }
 
 export type Outcome =
@@ -52,7 +58,11 @@ export async function runExamination(options: RunOptions): Promise<Outcome> {
       onProgress: options.onProgress,
       signal: stop.signal,
     })
-    if (options.story === undefined) return { result: await search.run() }
+    if (options.story === undefined) {
+      const result = await search.run()
+      if (options.keep) await keepShowing(stage.service, search, result, options, stop.signal)
+      return { result }
+    }
     const { played, ...result } = await search.replay(options.story)
     return { result: { ...result, timeline: played.timeline } }
   } catch (error) {
@@ -67,3 +77,28 @@ export async function runExamination(options: RunOptions): Promise<Outcome> {
     process.off('exit', onExit)
   }
 }
+
+/** How often it is looked whether somebody wants a story played again. Milliseconds. */
+const betweenWishesMs = 200
+
+/** Shows the result in the dashboard, and plays what somebody wants to see again there. */
+async function keepShowing(
+  { emulator, url }: Service,
+  search: Search,
+  result: Result,
+  { keep, seed }: RunOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const save = (shown: Result) => emulator.examination.save(toPublic(jsonReport(shown, seed)))
+  await save(result)
+  keep?.(result, `${url}/_emulator/ui/examination`)
+  while (!signal.aborted) {
+    const { wanted } = await emulator.examination.show()
+    if (wanted === null) await sleep(betweenWishesMs)
+    else await save(await search.again(wanted))
+  }
+}
+
+/** The report as the client takes it, whose lists can be changed. */
+const toPublic = (report: ReturnType<typeof jsonReport>): Examination =>
+  structuredClone(report) as Examination

@@ -5,7 +5,7 @@ import { notesOf } from '../notes.ts'
 import { randomOf } from '../random.ts'
 import { stories } from '../search.ts'
 import { shrink } from '../shrink.ts'
-import { type Story, storyText } from '../story.ts'
+import { parseStory, type Story, storyText } from '../story.ts'
 import { canPay } from './next-customer.ts'
 import { type Result, type SearchOptions, UnusableError } from './outcome.ts'
 import type { Mode, Stage } from './stage.ts'
@@ -63,6 +63,18 @@ export class Search {
       this.#findings.push({ law, how, story, unsteady: broken.length < all.length, timeline: first.timeline })
     }
     return { ...this.#result(), played: all.at(-1) as Played }
+  }
+
+  /** Plays a story of the result again, and tells it anew: all findings, and what became of those of this story. */
+  async again(text: string): Promise<Result> {
+    const played = await this.#play(parseStory(text), recorded)
+    this.#findings.forEach((finding, index) => {
+      if (storyText(finding.story) !== text) return
+      const how = played.breaches.find(({ law }) => law === finding.law)?.how
+      const told = { timeline: played.timeline, how: how ?? finding.how }
+      this.#findings[index] = { ...finding, ...told, unsteady: finding.unsteady || how === undefined }
+    })
+    return this.#result()
   }
 
   /** Plays the simplest story, and learns from it what the program does. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings.ts'
-import { lawNames, laws } from '../laws.ts'
+import { lawNames, sentenceOf } from '../laws.ts'
 import { storyText } from '../story.ts'
 
 /** A report as JUnit XML: a test for each law, and a failure for each finding. */
@@ -9,13 +9,13 @@ export function junitReport(findings: readonly Finding[], seconds: number): stri
     const name = (text: string): string =>
       `classname="payment-emulator.examine.${law}" name="${escaped(text)}" time="0"`
     const broken = findings.filter((finding) => finding.law === law)
-    if (broken.length === 0) return [`    <testcase ${name(laws[law].says)}/>`]
+    if (broken.length === 0) return [`    <testcase ${name(sentenceOf(law))}/>`]
     return broken.map(({ how, story, unsteady, timeline }) => {
       const lines = timeline.map(({ at, who, what }) => `${at} ${who}: ${what}`).join('\n')
       const inside = unsteady
         ? `<skipped message="${escaped(`unsteady: ${how}`)}"/>`
         : `<failure message="${escaped(how)}">${escaped(`--story '${storyText(story)}'\n${lines}`)}</failure>`
-      return `    <testcase ${name(`${laws[law].says} ${storyText(story)}`)}>${inside}</testcase>`
+      return `    <testcase ${name(`${sentenceOf(law)} ${storyText(story)}`)}>${inside}</testcase>`
     })
   })
   const numbers = `tests="${cases.length}" failures="${steady.length}" errors="0" skipped="${findings.length - steady.length}" time="${seconds}"`

@@ -1,7 +1,7 @@
 import { deviations } from '../deviations.ts'
 import type { Finding } from '../findings.ts'
 import { ownTestKey } from '../keys.ts'
-import { laws } from '../laws.ts'
+import { laws, sentenceOf } from '../laws.ts'
 import { deviationText, type Story, storyText } from '../story.ts'
 import type { Actor, Moment } from '../trace.ts'
 
@@ -59,9 +59,10 @@ export function timelineLines(timeline: readonly Moment[], paint: Paint): string
 /** A finding as somebody reads it who has never seen the tool. */
 export function findingLines(finding: Finding, number: number, replay: string, paint: Paint): string[] {
   const { law, how, story, unsteady, timeline } = finding
-  const { says, costs } = laws[law]
+  const { costs } = laws[law]
   return [
-    paint(`${number}. ${says}`, 'heading') + paint(`  [${law}${unsteady ? ', unsteady' : ''}]`, 'faint'),
+    paint(`${number}. ${sentenceOf(law)}`, 'heading') +
+      paint(`  [${law}${unsteady ? ', unsteady' : ''}]`, 'faint'),
     `   ${paint('Broken:', 'bad')} ${how}.`,
     `   What it costs: ${costs}`,
     '',

@@ -19,6 +19,6 @@ export const openApiOperations = (operations: () => readonly Operation[]): Opera
     tag: 'Documents',
     summary: 'The OpenAPI 3.1 description of the service interface, the control interface and the webhooks',
     responses: { 200: Document },
-    handle: ({ baseUrl }) => reply(200, openApi(operations(), baseUrl)),
+    handle: ({ baseUrl, emulator }) => reply(200, openApi(operations(), baseUrl, emulator)),
   }),
 ]

@@ -50,10 +50,10 @@ export const endpointOperations = [
     path: '/_emulator/webhooks/endpoints',
     summary: 'List webhook endpoints and how their deliveries are signed',
     responses: { 200: Endpoints },
-    handle: ({ world: { state, settings } }) =>
+    handle: ({ world: { state, settings }, emulator: { words } }) =>
       reply(200, {
         endpoints: Array.from(state.endpoints, presentEndpoint),
-        defaults: endpointDefaults(settings),
+        defaults: endpointDefaults(settings, words.vocabulary),
       }),
   }),
   control({
@@ -63,9 +63,9 @@ export const endpointOperations = [
     summary: 'Add a webhook endpoint',
     body: AddEndpoint,
     responses: { 201: WireEndpoint },
-    handle: ({ world, body }) => {
+    handle: ({ world, emulator: { words }, body }) => {
       const { url, events, headers = {}, ...own } = body
-      const defaults = endpointDefaults(world.settings, own.form)
+      const defaults = endpointDefaults(world.settings, words.vocabulary, own.form)
       const secret = own.secret ?? defaults.secret
       const signature = own.signature ?? defaults.signature
       const wrongSecret = secretProblem(signature, secret)

@@ -71,7 +71,7 @@ export function fitting(world: World, query: Query): WebhookEvent[] {
   mustField(
     after === undefined || world.state.events.has(after),
     'since',
-    `there is no event "${after?.slice(0, 100)}" in world "${world.name}"; give an instant, or the id of an event that GET /_emulator/webhooks/events lists`,
+    `there is no event "${after?.slice(0, 100)}" in world "${world.name}"; send an instant, or the id of an event that GET /_emulator/webhooks/events lists`,
   )
   const events: WebhookEvent[] = []
   for (const event of world.state.events.newestFirst()) {
@@ -123,7 +123,7 @@ type End = 'reached' | 'world' | 'time'
 
 /**
  * Resolves when enough events have reached the state, the world ends, or the time (real milliseconds) is over. `before`
- * holds those that had reached it before the wait.
+ * contains those that had reached it before the wait.
  */
 function watchFor(
   world: World,

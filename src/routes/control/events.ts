@@ -3,6 +3,7 @@ import { mustFind } from '../../domain/kernel/find.ts'
 import { type EventType, eventTypeNames, eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Subject, WebhookEvent } from '../../domain/webhook/events.ts'
 import { deliveriesOf } from '../../domain/webhook/wait.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
@@ -43,7 +44,7 @@ export const eventOperations = [
       const events = wait === undefined ? fitting(world, query) : await reached(world, emulator, query, wait)
       return reply(200, {
         total: events.length,
-        events: events.slice(0, query.limit).map((event) => show(world, event, emulator.ports.qrCode)),
+        events: events.slice(0, query.limit).map((event) => show(world, event, emulator)),
       })
     },
   }),
@@ -60,13 +61,17 @@ export const eventOperations = [
         ...(data ? { data } : aboutResource(world, type, id)),
         plan: world.catalogue.resolve(scenario).webhooks,
       })
-      return reply(201, show(world, event, emulator.ports.qrCode))
+      return reply(201, show(world, event, emulator))
     },
   }),
 ]
 
-const show = (world: World, event: WebhookEvent, qrImage: (text: string) => string) =>
-  presentEventEntry(event, deliveriesOf(world.state, event), { qrImage, charges: world.state.charges })
+const show = ({ state }: World, event: WebhookEvent, { ports, words }: Emulator) =>
+  presentEventEntry(event, deliveriesOf(state, event), {
+    qrImage: ports.qrCode,
+    charges: state.charges,
+    words,
+  })
 
 /** The resource of an event that was created without a payload. Refuses a resource that does not exist (400). */
 function aboutResource(world: World, type: EventType, id: string | undefined) {

@@ -9,7 +9,7 @@ const longestWaitMs = 60_000
 const Wait = Duration.refine((ms) => ms <= longestWaitMs, 'must be at most 60s')
 
 const Idle = z.strictObject({
-  idle: z.boolean().describe('False: the time was over first'),
+  idle: z.boolean().describe('False if the timeout passed first'),
   open_requests: z.int().describe('Requests to the service that are not answered yet'),
   open_deliveries: z.int().describe('Webhooks that are not answered yet'),
 })
@@ -19,9 +19,9 @@ export const idleOperations = [
     id: 'getIdle',
     method: 'get',
     path: '/_emulator/idle',
-    summary: 'Wait until no request and no webhook is under way',
+    summary: 'Wait until no request and no webhook is in progress',
     description:
-      'Answers once nothing has been under way for the time `quiet` (0s: at once), or after `timeout` (5s, at most 60s). Both are real time.',
+      'Answers once nothing has been in progress for the time `quiet` (0s: at once), or after `timeout` (5s). Both are real time of at most 60s.',
     query: z.object({ quiet: Wait.default(0), timeout: Wait.default(5000) }),
     responses: { 200: Idle },
     handle: async ({ world, emulator, query: { quiet, timeout } }) => {

@@ -28,27 +28,29 @@ const Populate = z
       .min(population.charges.min)
       .max(population.charges.max)
       .default(population.charges.usual)
-      .describe('Those inside of orders included'),
+      .describe('Includes the charges of orders'),
     over: Duration.refine((ms) => ms >= population.overMs.min, 'must be at least 1h and at most 366d')
       .default(population.overMs.usual)
-      .describe('How far back from now it reaches: 1h to 366d'),
+      .describe("How far back from the world's time it starts: 1h to 366d"),
     seed: z
       .union([z.string().min(1).max(200), z.int()], {
         error: 'must be a text of 1 to 200 characters, or a whole number',
       })
       .transform(String)
       .optional()
-      .describe("The same seed in the same world gives the same past; from the emulator's own unless given"),
+      .describe(
+        "The same seed gives the same data in the same world; by default derived from the emulator's seed",
+      ),
   })
   .meta({ examples: [{ customers: 200, charges: 5000, over: '30d', seed: 'demo' }] })
 
-/** The most payment methods that so many customers have. */
+/** The most payment methods that this number of customers can have. */
 const methodsOf = (customers: number): number => Math.max(3 * customers, paymentMethodTypes.length)
 
 const count = () => z.int().min(0)
 
 const Populated = z.strictObject({
-  seed: z.string().describe('Sent again, it makes the same'),
+  seed: z.string().describe('Repeats this population in a world in the same state'),
   from: DateTime,
   to: DateTime,
   made: z
@@ -60,7 +62,7 @@ const Populated = z.strictObject({
       refunds: count(),
       transfers: count(),
     })
-    .describe('How many there are more of each kind'),
+    .describe('How many of each kind were created'),
   charges: z
     .strictObject(
       Object.fromEntries(chargeStatuses.map((status) => [status, count()])) as Record<
@@ -68,11 +70,11 @@ const Populated = z.strictObject({
         z.ZodInt
       >,
     )
-    .describe('How many of the charges have each status'),
+    .describe('Number of charges by status'),
   settled: count().describe('Charges that are settled'),
   processor_responses: z
     .partialRecord(z.enum(processorResponseTypes), z.int())
-    .describe('How many of the charges ended with each'),
+    .describe('Number of charges by processor response'),
 })
 
 export const populateOperations = [
@@ -80,9 +82,9 @@ export const populateOperations = [
     id: 'populateWorld',
     method: 'post',
     path: '/_emulator/populate',
-    summary: 'Fill this world with people and what they paid in the time before now',
+    summary: 'Fill this world with customers and payments from before now',
     description:
-      'Customers with payment methods of every kind, charges, orders, refunds and transfers, each made at an instant of its own by the rules that hold for requests, with settlements when they were due. The clock stays as it is. Events are recorded and not delivered: where there are webhook endpoints, their deliveries are `dropped`. Lists show what was stored last first, so what the world held before comes after. Where the heap gets full (503) or a limit is reached (429), what was made by then stays.',
+      'Creates customers with payment methods of every kind, charges, orders, refunds and transfers, each at a separate instant and under the same rules as requests, with settlements when they were due. The clock does not change. Events are recorded and not delivered: deliveries to webhook endpoints are `dropped`. Lists are sorted by the order of creation, so values that existed before come after the new ones. If the heap gets full (503) or a limit is reached (429), what was created by then stays.',
     body: Populate,
     bodyOptional: true,
     responses: { 200: Populated },
@@ -92,7 +94,7 @@ export const populateOperations = [
       mustField(
         world.now() >= over,
         'over',
-        `reaches back to before 1970; the clock of this world says ${isoTime(world.now())}`,
+        `reaches back before 1970; the clock of this world is at ${isoTime(world.now())}`,
       )
       mustHaveCapacityFor(world.state, { customers, paymentMethods: methodsOf(customers), charges })
       const { populate } = await import('../../populate/populate.ts')
@@ -100,7 +102,7 @@ export const populateOperations = [
         customers,
         charges,
         overMs: over,
-        // What the world holds tells one population of a world from the next.
+        // The number of customers makes repeated populations of a world differ.
         seed: seed ?? `${emulator.seed}/${world.name}/${world.state.customers.size}`.slice(-200),
         baseUrl,
       })

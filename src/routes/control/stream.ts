@@ -26,7 +26,7 @@ const lines = Object.entries(streamEventKinds).map(([kind, text]) => `- \`${kind
 const format = (event: StreamEvent): string => `event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`
 
 /** An example for the API description. */
-const exampleNotice: StreamEvent = {
+const exampleEvent: StreamEvent = {
   kind: 'saved',
   at: '2030-01-01T00:00:00.000Z',
   collection: 'charges',
@@ -41,7 +41,7 @@ export const streamOperations = [
     summary: 'Stream everything that happens in this world as server-sent events',
     description: `Each stream event has its kind as \`event\` and a small JSON object as \`data\`: ids and a summary, never a whole resource. A comment is sent every 15 s to keep the connection open.\n\n${lines.join('\n')}`,
     responses: { 200: null },
-    otherTypes: { 'text/event-stream': format(exampleNotice) },
+    otherTypes: { 'text/event-stream': format(exampleEvent) },
     refusals: [429],
     handle: ({ world, emulator }) =>
       new Response(eventStream(world, emulator.ports), {
@@ -115,7 +115,7 @@ const hello = (world: World): StreamEvent => ({
   version,
 })
 
-/** How each kind of message is told; undefined where it is not. */
+/** Presents each kind of message; undefined if it is not streamed. */
 const presenters: {
   [K in WorldMessage['kind']]: (
     message: Extract<WorldMessage, { kind: K }>,

@@ -11,7 +11,7 @@ import { control } from './control.ts'
 const Outcome = z.strictObject({
   status: z
     .enum(transferVerdicts)
-    .describe('`approved` lets a transfer that waits for approval take its course; the others end it now'),
+    .describe('`approved` continues a transfer that waits for approval; the others end it now'),
   complete_message: z.string().min(1).max(chosenBounds.completeMessage).optional(),
 })
 

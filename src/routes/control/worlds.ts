@@ -21,7 +21,7 @@ const WireWorld = z
   })
   .meta({ id: 'World' })
 
-/** Limits of an answer about all worlds. */
+/** The description of operations on all worlds. */
 const processOnly =
   'If several processes share one address, each has its own worlds. `instance` identifies the process that answered; send a request to each process at its own address.'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { CardInput } from '../../domain/customer/card.ts'
-import { methodKinds, methodUnion } from '../../domain/customer/payment-method.ts'
+import { MethodType, methodKinds, methodUnion } from '../../domain/customer/payment-method.ts'
 import { findPaymentMethod } from '../../domain/customer/payment-method-commands.ts'
-import { paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { camelKeys, Identifier, Meta } from '../../domain/kernel/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
@@ -34,7 +33,7 @@ export const CreatePaymentMethod = methodUnion(common, { ...methodKinds, card: {
 const ListPaymentMethods = z.object({
   ...PageQuery,
   customer_id: z.string().optional(),
-  type: z.enum(paymentMethodTypes).optional(),
+  type: MethodType.optional(),
 })
 
 const MethodEnvelope = Envelope(WirePaymentMethod)

@@ -5,6 +5,7 @@ import { type Operation, operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { Components, type Direction, type JsonSchema } from '../../openapi/json-schema.ts'
 import { sampleOf as jsonSample, resolve } from '../../openapi/sample.ts'
+import type { Words } from '../../wire/words.ts'
 import { adviceBelow } from '../unsupported.ts'
 
 /** contract, Endpoint description (quickdocs). */
@@ -30,7 +31,7 @@ const requestType = (op: Operation): z.infer<typeof QuickDoc>['request_spec']['t
   op.body ? 'post_body' : op.query ? 'query_params' : op.params ? 'path_params' : 'none'
 
 /** Describes an endpoint from the schemas that validate its requests and answers. */
-function describe(op: Operation): z.input<typeof QuickDoc> {
+function describe(op: Operation, words: Words): z.input<typeof QuickDoc> {
   const parts = partsOf(op)
   const [answer] = Object.values(op.responses)
   return {
@@ -38,10 +39,10 @@ function describe(op: Operation): z.input<typeof QuickDoc> {
     endpoint: `${op.method.toUpperCase()} ${op.path.replace(pathParameter, '{$1}')}`,
     request_spec: {
       type: requestType(op),
-      spec: Object.assign({}, ...parts.map(fieldsOf)),
+      spec: Object.assign({}, ...parts.map((part) => fieldsOf(part, words))),
     },
-    sample_request: Object.assign({}, ...parts.map((part) => sampleOf(part, 'input'))),
-    sample_response: sampleOf(answer as z.ZodType, 'output') as Record<string, unknown>,
+    sample_request: Object.assign({}, ...parts.map((part) => sampleOf(part, 'input', words))),
+    sample_response: sampleOf(answer as z.ZodType, 'output', words) as Record<string, unknown>,
   }
 }
 
@@ -62,10 +63,12 @@ const addresses = [
 
 /** Serves descriptions of endpoints at `/meta` followed by their path, with or without `/v3`. */
 export function quickdocs(described: readonly Operation[]): Operation[] {
-  const known = new Map<Operation, z.input<typeof QuickDoc>>()
-  const descriptionOf = (op: Operation): z.input<typeof QuickDoc> => {
-    const description = known.get(op) ?? describe(op)
-    known.set(op, description)
+  const known = new WeakMap<Words, Map<Operation, z.input<typeof QuickDoc>>>()
+  const descriptionOf = (op: Operation, words: Words): z.input<typeof QuickDoc> => {
+    const descriptions = known.get(words) ?? new Map<Operation, z.input<typeof QuickDoc>>()
+    known.set(words, descriptions)
+    const description = descriptions.get(op) ?? describe(op, words)
+    descriptions.set(op, description)
     return description
   }
   return addresses.map(([id, method, path]) =>
@@ -80,7 +83,7 @@ export function quickdocs(described: readonly Operation[]): Operation[] {
       query: Asked,
       responses: { 200: QuickDoc },
       refusals: [404],
-      handle: ({ param, query }) => {
+      handle: ({ param, query, emulator }) => {
         const asked = `/v3/${param('path').replace(/^v3\//, '')}`
         const found = operationsAt(described, asked)
         const op = found.find((one) => one.method === (query.method ?? method)) ?? found[0]
@@ -91,15 +94,15 @@ export function quickdocs(described: readonly Operation[]): Operation[] {
             `there is no endpoint ${asked.slice(0, 200)}${advice === undefined ? '' : `. ${advice}`}`,
           )
         }
-        return reply(200, descriptionOf(op))
+        return reply(200, descriptionOf(op, emulator.words))
       },
     }),
   )
 }
 
 /** Explains each field of an object schema: whether it is required, what it means, which values it allows. */
-function fieldsOf(schema: z.ZodType): Record<string, string> {
-  const components = new Components()
+function fieldsOf(schema: z.ZodType, words: Words): Record<string, string> {
+  const components = new Components(words)
   const root = resolve(components.add(schema, 'input'), components.schemas)
   const required = (root['required'] ?? []) as string[]
   const properties = (root['properties'] ?? {}) as Record<string, JsonSchema>
@@ -113,7 +116,7 @@ function fieldsOf(schema: z.ZodType): Record<string, string> {
 }
 
 /** A valid value built from the examples in a schema; for a request, only fields that are required or have an example. */
-function sampleOf(schema: z.ZodType, io: Direction): unknown {
-  const components = new Components()
+function sampleOf(schema: z.ZodType, io: Direction, words: Words): unknown {
+  const components = new Components(words)
   return jsonSample(components.add(schema, io), components.schemas, io === 'output')
 }

@@ -17,7 +17,7 @@ interface Inspection {
 const fieldsOf = ({ status, body }: Answer<unknown>): unknown =>
   status === 400 ? (body as ServiceBody).error.validation_errors.map((error) => error.field_name) : status
 
-describe('a charge from inside', () => {
+describe('the inspection of a charge', () => {
   test('shows its history, timers, and which answer is right', async () => {
     const t = harness()
     const { id } = await t.created({}, 'scenario:auth_otp_expires')
@@ -221,7 +221,7 @@ describe('the journal', () => {
     expect(JSON.parse(requests[0]?.response_body ?? '')).toMatchObject({ status: 'success' })
   })
 
-  test('keeps refused requests, and filters by status and path', async () => {
+  test('contains refused requests, and filters by status and path', async () => {
     const t = harness()
     await t.charge({ amount: 0 })
     await t.charge()
@@ -261,7 +261,7 @@ describe('the journal', () => {
     expect(requests[0]?.request_headers[name]).toBe(kept)
   })
 
-  test('keeps the newest requests up to its limit, and can be emptied', async () => {
+  test('contains the newest requests up to its limit, and can be cleared', async () => {
     const t = harness({ settings: { journalLimit: 3 } })
     for (let request = 0; request < 6; request++) await t.get(`/charges/chg_number000${request}`)
     expect((await journal(t)).requests.map(({ path }) => path)).toEqual([
@@ -273,7 +273,7 @@ describe('the journal', () => {
     expect((await journal(t)).total).toBe(0)
   })
 
-  test('does not hold requests to the control interface', async () => {
+  test('does not contain requests to the control interface', async () => {
     const t = harness()
     await t.get('/_emulator/clock')
     expect((await journal(t)).total).toBe(0)

@@ -10,6 +10,14 @@ import { pageRoutes } from '../../support/pages.ts'
 const goodBodies: Record<string, object> = {
   'put /_emulator/clock': { mode: 'frozen', now: '2030-05-05T00:00:00Z' },
   'post /_emulator/clock/advance': { by: '10m' },
+  'put /_emulator/examination': {
+    stories: 3,
+    seconds: 1.5,
+    seed: 'a',
+    findings: [],
+    notes: ['nothing'],
+  },
+  'post /_emulator/examination/play': { story: 'scenario:noauth issuer:approved' },
   'post /_emulator/populate': { customers: 1, charges: 1, over: '1h', seed: 'a' },
   'post /_emulator/charges/:id/payer': { action: 'approve', processor_response: 'approved' },
   'post /_emulator/transfers/:id/outcome': { status: 'successful', complete_message: 'x' },

@@ -130,7 +130,7 @@ describe('the meta of an order', () => {
     expect((await t.seen(made.charge_id)).meta).toEqual({ a: '1', b: '2' })
   })
 
-  test('stays as it is where the action beside it is refused', async () => {
+  test('does not change if the action in the same request is refused', async () => {
     const made = await held({ meta: { a: '1' } })
     await change(made.id, { action: 'void' })
     expect((await change(made.id, { action: 'capture', meta: { a: '2' } })).status).toBe(409)

@@ -206,7 +206,7 @@ describe('encrypted card details', () => {
     })
   })
 
-  test('that do not decrypt stand for a card of the fixtures, the same one for the same ciphertext', async () => {
+  test('that do not decrypt select a card of the fixtures, the same one for the same ciphertext', async () => {
     const known = t.world.fixtures.paymentMethods.flatMap(({ type, details }) =>
       type === 'card' ? [details.first6] : [],
     )
@@ -229,7 +229,7 @@ describe('encrypted card details', () => {
     expect([...shown].sort()).toEqual(known.sort())
   })
 
-  test('of which only one does not decrypt take that one from the card that stands in', async () => {
+  test('of which only one does not decrypt take that one from the replacing card', async () => {
     const own = sealedWith(encryptionKey, 'Nonce0000001')
     const encrypted_expiry_year = sealedWith(otherKey, 'Nonce0000001')('32')
     const { body } = await send({ ...fields('Nonce0000001', own), encrypted_expiry_year })
@@ -249,7 +249,7 @@ describe('encrypted card details', () => {
     expect(fieldsOf(answer)).toEqual([field])
   })
 
-  test('that do not decrypt are refused where the fixtures have no card to stand in', async () => {
+  test('that do not decrypt are refused if the fixtures have no card to replace them', async () => {
     t = harness({ fixtures: { paymentMethods: [] } })
     const nonce = 'Nonce0000001'
     const answer = await send(fields(nonce, sealedWith(otherKey, nonce)))

@@ -101,7 +101,7 @@ describe('a field of a charge', () => {
     expect(await verdict(harness(), { [field]: value })).toEqual([field])
   })
 
-  test('meta may hold strings only, and the key is named', async () => {
+  test('meta may contain strings only, and the key is named', async () => {
     expect(await verdict(harness(), { meta: { count: 5 } })).toEqual(['meta.count'])
     expect(await verdict(harness(), { meta: { deep: { a: 'b' }, none: null } })).toEqual([
       'meta.deep',
@@ -125,8 +125,8 @@ describe('a field of a charge', () => {
   })
 })
 
-describe('every offending field', () => {
-  test('gets one entry of its own, in one answer', async () => {
+describe('every invalid field', () => {
+  test('gets a separate entry in the same answer', async () => {
     const { status, body } = await harness().post('/charges', {})
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ type: 'REQUEST_NOT_VALID', code: '10400' })

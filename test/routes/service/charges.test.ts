@@ -53,7 +53,7 @@ describe('POST /charges', () => {
     expect('redirect_url' in charge).toBe(false)
   })
 
-  test('keeps a decimal amount unchanged', async () => {
+  test('stores a decimal amount unchanged', async () => {
     const t = harness()
     for (const amount of [0.01, 0.1, 0.3, 1.1, 19.99, 33.33, 4503599627370496, 123456789.01])
       expect((await t.created({ amount })).amount).toBe(amount)

@@ -143,7 +143,7 @@ describe('PUT /customers/{id}', () => {
   const put = (id: string, body: unknown): Promise<Answer<ServiceBody<CustomerView>>> =>
     t.put(`/customers/${id}`, body)
 
-  test('replaces what is sent and leaves the rest', async () => {
+  test('replaces the sent fields and leaves the others unchanged', async () => {
     const before = (await t.get<ServiceBody<CustomerView>>(`/customers/${ids.customer}`)).body.data
     const { status, body } = await put(ids.customer, { name: { last: 'Eze' }, meta: {} })
     expect(status).toBe(200)
@@ -192,7 +192,7 @@ describe('finding customers', () => {
     expect(status).toBe(200)
   })
 
-  test('page and size keep to their bounds', async () => {
+  test('page and size have bounds', async () => {
     for (let count = 0; count < 10; count++) await create({ email })
     const { body } = await t.get<ServiceBody<CustomerView[]>>('/customers?page=2&size=10')
     expect(body.data).toHaveLength(2)

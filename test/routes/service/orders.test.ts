@@ -11,7 +11,7 @@ beforeEach(() => {
 const { create, held, change, read, events } = ordersOf(() => t)
 
 describe('creating an order', () => {
-  test('holds the amount with a charge that waits for its capture', async () => {
+  test('authorises the amount with a charge that waits for its capture', async () => {
     const made = await held()
     expect(made).toMatchObject({
       status: 'authorized',
@@ -70,7 +70,7 @@ describe('creating an order', () => {
     expect(JSON.parse(t.webhooks[0]?.text ?? '').data).toEqual({ ...made, customer, payment_method })
   })
 
-  test('tells order.authorization as it was then, also after a capture', async () => {
+  test('sends order.authorization with the state at that time, even after a capture', async () => {
     t.receiver.answer = () => ({ status: 500, headers: {}, body: '' })
     const made = await held()
     await t.advance('2s')
@@ -96,7 +96,7 @@ describe('creating an order', () => {
     })
   })
 
-  test('keeps the capture step of a flow that has one', async () => {
+  test('does not add a capture step to a flow that has one', async () => {
     const made = await held({}, 'scenario:auth_3ds_capture')
     expect(made).toMatchObject({ status: 'pending', next_action: { type: 'redirect_url' } })
     await t.post(`/_emulator/charges/${made.charge_id}/payer`, { action: 'approve' })

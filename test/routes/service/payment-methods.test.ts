@@ -42,7 +42,7 @@ describe('POST /payment-methods', () => {
     expect(charge.body.data.payment_method_details).toEqual(body.data)
   })
 
-  test('keeps meta, device_fingerprint and client_ip', async () => {
+  test('stores meta, device_fingerprint and client_ip', async () => {
     const more = { meta: { a: 'b' }, device_fingerprint: 'fp', client_ip: '192.0.2.1' }
     const { body } = await create({ type: 'ussd', ...more })
     expect(body.data).toMatchObject(more)

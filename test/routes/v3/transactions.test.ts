@@ -83,7 +83,7 @@ describe('a transaction', () => {
     expect((await t.get<One>('/v3/transactions/1000001/verify')).body.data.auth_model).toBe(model)
   })
 
-  test('keeps its service_ref, which no other has', async () => {
+  test('has a constant service_ref, which no other transaction has', async () => {
     const t = harness()
     await t.created({}, 'scenario:requery')
     await t.created()

@@ -168,7 +168,7 @@ describe('the callback address of a transfer', () => {
     expect(told(t).map(({ type }) => type)).toEqual(['transfer.disburse', 'transfer.reversal'])
   })
 
-  test('keeps other transfers at the webhook endpoint', async () => {
+  test('sends other transfers to the webhook endpoint', async () => {
     const t = harness()
     await send(t, { callback_url })
     await send(t)
@@ -283,7 +283,7 @@ describe('a retry of a transfer', () => {
 })
 
 describe('the balance', () => {
-  test('holds the money of a transfer, spends it, and gets it back from a failure', async () => {
+  test('reserves the money of a transfer, spends it, and gets it back after a failure', async () => {
     const t = harness()
     const before = await balance(t, 'NGN')
     const debit = 5500 + 26.88

@@ -87,7 +87,7 @@ describe('a transfer', () => {
     expect((await t.get<One>(`/v3/transfers/${body.data.id}`)).body.data.status).toBe('SUCCESSFUL')
   })
 
-  test('keeps fields that the service does not know out of the record, and warns of them', async () => {
+  test('omits fields that the service does not know from the record, and warns of them', async () => {
     const { headers } = await harness().post(
       '/v3/transfers',
       transferBody({ callback: null, email: 'a@b.co' }),
@@ -295,7 +295,7 @@ describe('a reference', () => {
   })
 })
 
-describe('who may transfer', () => {
+describe('the permission to transfer', () => {
   test.each([
     ['no key', null],
     ['another key', 'Bearer sk_other'],

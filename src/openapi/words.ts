@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { paymentMethodTypes } from '../domain/kernel/enums.ts'
+import { serviceRefMember } from '../wire/transaction-words.ts'
+import { hasReference, isMethodType, methodOf } from '../wire/word-places.ts'
+import { renamed, type Words } from '../wire/words.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+interface Parts {
+  enum?: unknown[]
+  examples?: unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/** Puts the words of the service into the JSON Schema of one zod schema, not of those inside it. */
+export function schemaInWords(words: Words, schema: z.core.$ZodType, json: JsonSchema): void {
+  if (words.areContracts) return
+  const parts = json as Parts
+  if (isMethodType(schema)) parts.enum = paymentMethodTypes.map((type) => words.type(type))
+  if (schema instanceof z.ZodObject) {
+    const type = methodOf(schema)
+    if (type !== undefined) {
+      const word = words.type(type)
+      renameMember(parts, type, word)
+      parts.properties = { ...parts.properties, type: { ...parts.properties?.['type'], const: word } }
+    }
+    if (hasReference(schema)) renameMember(parts, serviceRefMember, words.vocabulary.serviceRef)
+  }
+  if (parts.examples !== undefined) parts.examples = parts.examples.map((value) => words.show(schema, value))
+}
+
+function renameMember(parts: Parts, from: string, to: string): void {
+  if (parts.properties !== undefined) parts.properties = renamed(parts.properties, from, to)
+  if (parts.required !== undefined) parts.required = parts.required.map((name) => (name === from ? to : name))
+}
