@@ -13,8 +13,8 @@ export type * from './client/webhook-parts.ts'
 /**
  * Creates a client for a running emulator. Works in node and in browsers. `address` is where the emulator listens, such as
  * `http://localhost:4290`, optionally followed by a world, `/w/{world}`; pass a function if the address may change later.
- * Connecting sends no request and never throws, and there is nothing to close. Methods reject with an EmulatorError if the emulator refuses or does not
- * answer.
+ * Connecting sends no request and never throws, and there is nothing to close. Methods reject with an EmulatorError if the
+ * emulator refuses or does not answer.
  */
 export function connect(
   address: string | URL | (() => string | URL),

@@ -61,6 +61,7 @@ export type BuiltInScenarioKey =
   | 'network:half_second'
   | 'network:jitter'
   | 'network:lost_after_commit'
+  | 'network:moment'
   | 'network:reset'
   | 'network:slow'
   | 'network:stall'

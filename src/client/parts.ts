@@ -51,6 +51,7 @@ export interface IdleOptions {
 
 /** The last examination of the emulator. */
 export interface Examinations {
+  /** The result of the last examination, and the story that was asked for. */
   show(): Promise<LastExamination>
   /** Shows the result of an examination in the dashboard. */
   save(examination: Examination): Promise<LastExamination>

@@ -157,19 +157,39 @@ export interface Restored {
 
 /** The result of an examination. */
 export interface Examination {
+  /** Number of stories that were played. */
   stories: number
+  /** How long it took, in real time. */
   seconds: number
+  /** Repeats this examination. */
   seed: string
+  /** What the program did wrong; empty if nothing. */
   findings: {
+    /** The law that it broke. */
     law: string
+    /** How it broke the law, in words. */
     how: string
+    /** The flow of the story. */
     flow: string
+    /** The issuer's answer in the story. */
     issuer: string
+    /** What went differently from the usual course. */
     deviations: string[]
+    /** The story, as `examine --story` takes it. */
     story: string
+    /** Whether the law held in some of the plays. */
     unsteady: boolean
-    timeline: { at: string; who: string; what: string }[]
+    /** What happened, in order. */
+    timeline: {
+      /** Time since the beginning of the story. */
+      at: string
+      /** Who did it. */
+      who: string
+      /** What they did. */
+      what: string
+    }[]
   }[]
+  /** What else the reader should know. */
   notes: string[]
 }
 

@@ -69,6 +69,7 @@ export interface World {
   readonly clock: Clock
   /** Revokes access tokens. */
   readonly tokens: Tokens
+  /** Shows and saves the last examination of the emulator. */
   readonly examination: Examinations
   /** Lists, explains and adds scenario keys. */
   readonly scenarios: Scenarios
@@ -100,8 +101,8 @@ export interface World {
   token(options?: TokenOptions): Promise<string>
   /**
    * Waits for an event of the type: until it was delivered, or if no endpoint is subscribed to it, until it was created.
-   * Returns the oldest match, and no event twice; `type` decides what its `data` is. When the time is over it rejects with an EmulatorError whose message
-   * reports what was found instead.
+   * Returns the oldest match, and no event twice; `type` decides what its `data` is. When the time is over it rejects with
+   * an EmulatorError whose message reports what was found instead.
    */
   waitForEvent<T extends EventType>(
     type: T,
@@ -133,7 +134,10 @@ export interface World {
   report(): Promise<Record<string, unknown>>
   /** Recreates the world from the fixtures: data, clock, endpoints, rules and tokens. */
   reset(): Promise<void>
-  /** Removes the world; the next request to its address recreates it. */
+  /**
+   * Removes the world; the next request to its address recreates it. Worth calling only where the emulator runs on for long:
+   * closing or stopping an emulator ends all its worlds.
+   */
   end(): Promise<void>
 }
 
@@ -141,7 +145,7 @@ export interface World {
 export interface EmulatorClient extends World {
   /** A client for another world, which the emulator creates with the first request to it. */
   world(name: string): World
-  /** A client for a world with a new unique name that starts with `label` (`test` by default). */
+  /** A client for a world with a new unique name that starts with `label` (`test` by default). Nothing has to be closed. */
   newWorld(label?: string): World
   /** The worlds of the process that answers. */
   readonly worlds: {

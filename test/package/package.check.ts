@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEditor } from '../support/editor.ts'
 
 const repository = resolve(import.meta.dirname ?? '.', '../..')
 let folder: string
@@ -92,7 +93,7 @@ describe('the package', () => {
 })
 
 const program = `
-import { connect, createEmulator, EmulatorError, type ChargeInspection, type World } from 'payment-emulator'
+import { connect, createEmulator, EmulatorError, type ChargeInspection, type ScenarioKey, type World } from 'payment-emulator'
 import { connect as connectOnly, EmulatorError as SameError, type EventEntry } from 'payment-emulator/client'
 
 const emulator = await createEmulator({ seed: 'user', webhookRetries: ['5s', 1000] })
@@ -116,8 +117,15 @@ const many: EventEntry[] = await world.waitForEvent('charge.completed', {
   count: 1,
   since: new Date(0),
   until: 'made',
-  matching: ({ data }) => data['status'] === 'succeeded',
+  matching: ({ data }) => data.status === 'succeeded',
 })
+if (event.type === 'charge.completed') void event.data.payment_method.type
+const keys: ScenarioKey[] = ['scenario:auth_pin', 'scenario:auth_pin&issuer:expired_card', 'late-payer']
+void keys
+// @ts-expect-error no such processor response
+void world.charges.decline('nobody', { processorResponse: 'imagined' }).catch(() => undefined)
+// @ts-expect-error an event of this name is not about a reversal
+void many[0]?.event.data.reversal
 // @ts-expect-error no such event
 void world.waitForEvent('charge.imagined').catch(() => undefined)
 // @ts-expect-error no such option
@@ -152,6 +160,20 @@ describe('a user', () => {
       { cwd: user, encoding: 'utf8' },
     )
     expect([stdout, status]).toEqual(['', 0])
+  })
+
+  test('gets scenario keys, data of events and docstrings in an editor', async () => {
+    const source = `import { connect } from 'payment-emulator/client'
+      const world = connect('http://localhost:4290')
+      await world.next('scenario:|')
+      const { event } = await world.waitForEvent('charge.completed')
+      event.data.|customer`
+    writeFileSync(join(user, 'editor.ts'), source.replaceAll('|', ''))
+    const editor = await openEditor(join(user, 'editor.ts'), source)
+    expect(await editor.complete("world.next('scenario:|')")).toContain('scenario:auth_pin')
+    expect(await editor.complete('event.data.|customer')).toContain('payment_method')
+    expect(await editor.hover("world.ne|xt('")).toContain('Applies a scenario key to the next request')
+    await editor.close()
   })
 
   test('runs an emulator in their own process', () => {

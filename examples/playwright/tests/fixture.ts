@@ -3,7 +3,10 @@ import { connect, type World } from 'payment-emulator/client'
 
 const emulator = connect(`http://localhost:${process.env['EMULATOR_PORT'] ?? 4290}`)
 
-/** A world of its own for each test: tests run at once, and nothing has to be cleaned up. */
+/**
+ * A world of its own for each test, so that tests run at once. Nothing has to be closed: worlds end with their emulator, which
+ * Playwright stops after the last test (`webServer` in playwright.config.ts).
+ */
 export const test = base.extend<{ world: World }>({
   // biome-ignore lint/correctness/noEmptyPattern: playwright reads from the pattern what a fixture needs
   world: async ({}, use, info) => {

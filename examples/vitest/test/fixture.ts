@@ -7,7 +7,10 @@ import { WebhookReceiver } from '../shop/webhooks.ts'
 
 const webhookSecret = 'shop-webhook-secret'
 
-/** The shop's HTTP server, shared by the tests of a file: each test has its own path, `/webhooks/{world}`. */
+/**
+ * The shop's HTTP server, shared by the tests of a file and closed after them. Each test has its own path,
+ * `/webhooks/{world}`.
+ */
 interface ShopServer {
   url: string
   receivers: Map<string, (headers: IncomingMessage['headers'], body: string) => number>
@@ -15,7 +18,10 @@ interface ShopServer {
 
 export interface Fixtures {
   shopServer: ShopServer
-  /** A merchant of its own for each test: credentials, charges, clock, webhooks. Nothing has to be cleaned up. */
+  /**
+   * A merchant of its own for each test: credentials, charges, clock, webhooks. It is not closed after the test: all worlds
+   * end with their emulator.
+   */
   world: World
   /** The code under test, pointed at that world. */
   payments: Payments

@@ -60,7 +60,7 @@ export class Transport {
     return this.#alive.has(new URL(url).origin)
   }
 
-  /** Throws a Skipped past the limit of requests and where nobody is, a NoAnswer, and an Error for what must not be sent. */
+  /** Throws a Skipped beyond the limit of requests, a NoAnswer if nothing answers, and an Error for what must not be sent. */
   async send(sent: Sent): Promise<Answer> {
     this.#mustBeHarmless(sent)
     const { origin } = new URL(sent.url)
