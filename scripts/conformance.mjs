@@ -19,6 +19,10 @@ try {
     target: 'node20.19',
     format: 'esm',
     outfile,
+    // The YAML library is CommonJS and requires modules of Node.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+    },
     logLevel: 'warning',
   })
   const { conformance } = await import(pathToFileURL(outfile).href)
