@@ -44,7 +44,7 @@ export interface EmulatorOptions {
   webhookSecret?: string | undefined
   /** How webhooks are signed; `hmac-sha256` by default, and `secret` for the form `v3`. */
   webhookSignature?: SignatureScheme | undefined
-  /** Name of the signature header; `X-Webhook-Signature` by default. */
+  /** Name of the signature header; `X-Webhook-Signature`, or as the vocabulary of the fixtures says, by default. */
   webhookHeader?: string | undefined
   /** Delay from an event to the first attempt, on the world's clock; 1 second by default. */
   webhookDelay?: Duration | undefined

@@ -94,7 +94,7 @@ export const options = {
   },
   'webhook-header': {
     takes: 'NAME',
-    help: 'name of the signature header (X-Webhook-Signature)',
+    help: 'name of the signature header (X-Webhook-Signature, or as in the vocabulary)',
     parse: headerName,
   },
   'webhook-delay': {

@@ -5,8 +5,9 @@ import { Ready, Repeatable, type Reply } from './reply.ts'
 
 /** An answer of success in the words of the service. */
 export function answerInWords({ emulator: { words }, op }: Call, answer: Reply): Reply {
+  if (words.areContracts) return answer
   const schema = op.responses[answer.status]
-  if (words.areContracts || !schema || !words.concern(schema)) return answer
+  if (!schema || !words.concern(schema)) return answer
   const { body } = answer
   const rewritten = (text: string): string => JSON.stringify(words.show(schema, JSON.parse(text)))
   if (body instanceof Repeatable) return { ...answer, body: new Repeatable(() => rewritten(body.again())) }

@@ -3,17 +3,16 @@ import { paymentMethodTypes } from '../domain/kernel/enums.ts'
 import { serviceRefMember } from '../wire/transaction-words.ts'
 import { hasReference, isMethodType, methodOf } from '../wire/word-places.ts'
 import { renamed, type Words } from '../wire/words.ts'
-import type { JsonSchema } from './json-schema.ts'
 
 interface Parts {
   enum?: unknown[]
   examples?: unknown[]
-  properties?: Record<string, JsonSchema>
+  properties?: Record<string, Record<string, unknown>>
   required?: string[]
 }
 
 /** Puts the words of the service into the JSON Schema of one zod schema, not of those inside it. */
-export function schemaInWords(words: Words, schema: z.core.$ZodType, json: JsonSchema): void {
+export function schemaInWords(words: Words, schema: z.core.$ZodType, json: Record<string, unknown>): void {
   if (words.areContracts) return
   const parts = json as Parts
   if (isMethodType(schema)) parts.enum = paymentMethodTypes.map((type) => words.type(type))

@@ -20,6 +20,16 @@ export class Words {
   /** Whether bodies and queries have the contract's words: nothing is to be translated. */
   readonly areContracts: boolean
   readonly #types: ReadonlyMap<unknown, PaymentMethodType>
+  readonly #toService: Translation = {
+    type: (word) => (isType(word) ? this.type(word) : word),
+    method: (value, type) => renamed(value, type, this.type(type)),
+    transaction: (value) => this.transaction(value),
+  }
+  readonly #toContract: Translation = {
+    type: (word) => this.typeOf(word) ?? word,
+    method: (value, type) => renamed(value, this.type(type), type),
+    transaction: (value) => renamed(value, this.vocabulary.serviceRef, serviceRefMember),
+  }
 
   constructor(vocabulary: Vocabulary) {
     this.vocabulary = vocabulary
@@ -54,20 +64,12 @@ export class Words {
 
   /** A value of a schema in the words of the service. */
   show<V>(schema: z.core.$ZodType, value: V): V {
-    return this.#translate(schema, value, {
-      type: (word) => (isType(word) ? this.type(word) : word),
-      method: (value, type) => renamed(value, type, this.type(type)),
-      transaction: (value) => this.transaction(value),
-    })
+    return this.areContracts ? value : this.#translate(schema, value, this.#toService)
   }
 
   /** A value that is to fit a schema in the contract's words; it may have either. */
   read<V>(schema: z.core.$ZodType, value: V): V {
-    return this.#translate(schema, value, {
-      type: (word) => this.typeOf(word) ?? word,
-      method: (value, type) => renamed(value, this.type(type), type),
-      transaction: (value) => renamed(value, this.vocabulary.serviceRef, serviceRefMember),
-    })
+    return this.areContracts ? value : this.#translate(schema, value, this.#toContract)
   }
 
   /** The dotted name of a field in the words of whoever `sent` the value; in those of the service where it is absent. */
@@ -133,7 +135,7 @@ export class Words {
   }
 
   #translate<V>(schema: z.core.$ZodType, value: V, to: Translation): V {
-    const place = this.areContracts ? undefined : placeOf(schema)
+    const place = placeOf(schema)
     return place === undefined ? value : (this.#walk(place, value, to) as V)
   }
 

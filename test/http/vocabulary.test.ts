@@ -1,5 +1,9 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { type PaymentMethodType, paymentMethodTypes } from '../../src/domain/kernel/enums.ts'
+import type { OpenApi } from '../../src/openapi/document.ts'
 import { type Harness, harness, ids } from '../harness.ts'
 import { wrongBody } from '../support/document.ts'
 import { madeUp } from '../support/vocabulary.ts'
@@ -273,5 +277,44 @@ describe('with a vocabulary', () => {
       url: 'http://merchant.test/x',
     })
     expect(endpoint.body.header).toBe('X-Other')
+  })
+})
+
+describe('the OpenAPI description', () => {
+  const read = async (): Promise<OpenApi> => (await service().get<OpenApi>('/_emulator/openapi.json')).body
+
+  test('is valid, and every example fits its schema', async () => {
+    const document = await read()
+    const { valid, errors } = await new Validator().validate({ ...document })
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    const ajv = new Ajv2020({ strict: false, validateSchema: false })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'openapi.json')
+    let examples = 0
+    for (const [name, { examples: given = [] }] of Object.entries(document.components.schemas))
+      for (const example of given as unknown[]) {
+        const check = ajv.getSchema(`openapi.json#/components/schemas/${name}`)
+        expect(check?.(example), `${name}: ${ajv.errorsText(check?.errors)}`).toBe(true)
+        examples++
+      }
+    expect(examples).toBeGreaterThan(10)
+  })
+
+  test('has its words as types, members and names of schemas, and none of the contract beside them', async () => {
+    const { components, paths, webhooks } = await read()
+    for (const type of paymentMethodTypes) {
+      const word = words[type]
+      const name = `PaymentMethod${word.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())}`
+      const { properties } = components.schemas[name] as { properties: Record<string, { const?: string }> }
+      expect(properties['type']?.const).toBe(word)
+      expect(properties).toHaveProperty([word])
+      expect(properties).not.toHaveProperty([type])
+    }
+    expect(JSON.stringify(components.schemas['Transaction'])).toContain('made_up_ref')
+    const listed = paths['/payment-methods']?.['get']?.parameters?.find(({ name }) => name === 'type')
+    expect(listed?.schema).toMatchObject({ enum: Object.values(words) })
+    const headers = webhooks['charge.completed']?.post.parameters?.map(({ name }) => name)
+    expect(headers).toContain('X-Made-Up-Signature')
   })
 })

@@ -76,7 +76,7 @@ export const paymentMethodOperations = [
     idempotent: true,
     responses: { 201: MethodEnvelope },
     refusals: [409],
-    handle: ({ world, body, warn }) => {
+    handle: ({ world, emulator: { words }, body, warn }) => {
       const { method, isStandIn } = world.dispatch('paymentMethod.create', {
         type: body.type,
         customerId: body.customer_id,
@@ -87,7 +87,7 @@ export const paymentMethodOperations = [
       })
       if (isStandIn)
         warn(
-          'card.encrypted_card_number does not decrypt with the key of the fixtures; one of their cards stands for it',
+          `${words.type('card')}.encrypted_card_number does not decrypt with the key of the fixtures; one of their cards stands for it`,
         )
       return success(201, 'Payment method created', presentPaymentMethod(method))
     },

@@ -9,6 +9,9 @@ export const TransferRecord = z.strictObject({
   account_number: z.string(),
   bank_code: z.string(),
   full_name: z.string(),
+  // Observed: the same name as webhooks have it, and who approved.
+  fullname: z.string().optional(),
+  approver: z.string().nullable().optional(),
   created_at: z.string(),
   currency: z.string(),
   debit_currency: z.string(),
