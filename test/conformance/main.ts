@@ -1,5 +1,5 @@
 import { Mask } from './kit/mask.ts'
-import { fixtureTarget, help, type Options, readOptions, UsageError } from './kit/options.ts'
+import { fixtureTarget, help, type Options, readOptions, readVocabulary, UsageError } from './kit/options.ts'
 import { startEmulator } from './kit/own-emulator.ts'
 import { report, resultText, summaryText, writeReport } from './kit/report.ts'
 import type { Rule } from './kit/rule.ts'
@@ -20,9 +20,9 @@ export async function conformance(args: readonly string[]): Promise<number> {
     if (options.list)
       return say(rules.map(({ id, basis, rule }) => `${basis.padEnd(8)}  ${id}: ${rule}`).join('\n'))
     if (options.target) return await look(rules, options.target, options)
-    const emulator = await startEmulator(options.main)
+    const emulator = await startEmulator(options.main, options.vocabulary)
     try {
-      return await look(rules, fixtureTarget(emulator.url), options)
+      return await look(rules, fixtureTarget(emulator.url, readVocabulary(options.vocabulary)), options)
     } finally {
       await emulator.stop()
     }
@@ -61,6 +61,7 @@ async function look(rules: readonly Rule[], target: Target, options: Options): P
     rate: options.rate,
     maxRequests: options.maxRequests,
     timeoutMs: options.timeoutMs,
+    translator: target.translator,
   })
   const pace = Number.isFinite(options.rate)
     ? `, ${options.rate} requests a second, ${options.maxRequests} at most; about ${minutes(rules, options.rate)}`

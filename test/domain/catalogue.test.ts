@@ -76,7 +76,7 @@ describe('a scenario key', () => {
     ['scenario:auth_pn', 'scenario:auth_pin'],
     ['SCENARIO:AUTH_PIN', 'scenario:auth_pin'],
     ['auth_3ds', 'scenario:auth_3ds'],
-  ])('that nobody knows, %s, is refused with its nearest neighbour %s', (key, near) => {
+  ])('that is unknown, %s, is refused with its nearest neighbour %s', (key, near) => {
     const message = refusal(() => builtIn().resolve(key))
     expect(message).toContain(`"${key}" is not a known scenario key`)
     expect(message).toContain(`"${near}"`)

@@ -118,7 +118,7 @@ const lives = [
       open otp 1234 -> refused invalid_request authorization.type`,
   ),
   life(
-    'an authorization that nobody asked for is refused at the creation',
+    'an authorization that was not requested is refused at the creation',
     'scenario:noauth',
     `
       open pin 1234 -> refused invalid_request authorization.type`,

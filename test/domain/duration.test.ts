@@ -39,7 +39,7 @@ describe('a duration', () => {
     [1000, '1s'],
     [90_500, '1m30.5s'],
     [86_400_000, '1d'],
-  ])('of %d ms is told as %s', (ms, text) => {
+  ])('of %d ms is formatted as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
   })
 

@@ -156,19 +156,16 @@ describe('every built-in fragment', () => {
     },
   )
 
-  test.each(having('webhooks'))(
-    '%s is told in the records, and ends every delivery',
-    async (key, { webhooks }) => {
-      const t = harness()
-      await t.created({}, `scenario:noauth&${key}`)
-      await t.advance('1h')
-      const { body } = await t.get<{ deliveries: { status: string }[] }>('/_emulator/webhooks/deliveries')
-      const dead = webhooks?.receiver !== undefined && webhooks.failures === undefined
-      const end = webhooks?.dropped ? 'dropped' : dead ? 'dead' : 'delivered'
-      expect(body.deliveries.map(({ status }) => status)).toEqual(Array(webhooks?.copies ?? 1).fill(end))
-      expect(t.webhooks).toHaveLength(end === 'delivered' ? (webhooks?.copies ?? 1) : 0)
-    },
-  )
+  test.each(having('webhooks'))('%s is recorded, and ends every delivery', async (key, { webhooks }) => {
+    const t = harness()
+    await t.created({}, `scenario:noauth&${key}`)
+    await t.advance('1h')
+    const { body } = await t.get<{ deliveries: { status: string }[] }>('/_emulator/webhooks/deliveries')
+    const dead = webhooks?.receiver !== undefined && webhooks.failures === undefined
+    const end = webhooks?.dropped ? 'dropped' : dead ? 'dead' : 'delivered'
+    expect(body.deliveries.map(({ status }) => status)).toEqual(Array(webhooks?.copies ?? 1).fill(end))
+    expect(t.webhooks).toHaveLength(end === 'delivered' ? (webhooks?.copies ?? 1) : 0)
+  })
 
   test.each(having('sequence'))(
     '%s gives each use its own turn, for each customer separately',

@@ -8,7 +8,7 @@ import { transferBody } from '../support/transfer.ts'
 const methods = Object.values(ids).filter((id) => id.startsWith('pmd_'))
 const answers = ['123456', '000000', '10115'] as const
 
-/** What somebody does to a world: `nth` picks among what there is by then, `choice` among what can be done with it. */
+/** An action on a world: `nth` selects among the values that exist by then, `choice` among their actions. */
 interface Act {
   what: keyof typeof acts
   key: string | undefined

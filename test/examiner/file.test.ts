@@ -43,7 +43,7 @@ test('A file gets its defaults, and durations in milliseconds', async () => {
 })
 
 test.each([
-  ['look:', 'lok:', 'examine.yaml:9:1: lok: is not known here (did you mean "look"?)'],
+  ['look:', 'lok:', 'examine.yaml:9:1: lok: is not a known field (did you mean "look"?)'],
   [
     '{{order}}/pay',
     '{{oder}}/pay',
@@ -53,7 +53,7 @@ test.each([
   [
     'patience: 1s',
     'play: { never: [restrat] }',
-    'examine.yaml:13:17: play.never.0: "restrat" is not known here (did you mean "restart"?)',
+    'examine.yaml:13:17: play.never.0: "restrat" is not allowed (did you mean "restart"?)',
   ],
   ['status: /status', 'status: status', 'examine.yaml:11:3: look.status: must be a JSON pointer'],
   ['webhook: http://127.0.0.1:3000/webhooks\n', '', 'examine.yaml:1:1: webhook: is missing'],

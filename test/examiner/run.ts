@@ -81,7 +81,7 @@ export async function examine(
 /** Expects that a right program is not accused, whatever the seed. */
 export async function expectRight(file: ExamineFile, seeds: readonly string[]): Promise<void> {
   for (const seed of seeds) {
-    const { code, output } = await examine(file, ['--seed', seed, '--stories', '25'])
+    const { code, output } = await examine(file, ['--seed', seed, '--stories', '20'])
     expect(code, output).toBe(0)
   }
 }

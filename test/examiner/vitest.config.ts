@@ -8,6 +8,6 @@ export default defineConfig({
     // An examination keeps a processor busy, and so does the shop that it examines.
     fileParallelism: false,
     maxConcurrency: 3,
-    testTimeout: 180_000,
+    testTimeout: 600_000,
   },
 })

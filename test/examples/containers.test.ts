@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => cloned.remove())
 
-/** An emulator as a process, in the place of a container; its address. */
+/** Starts an emulator as a process instead of a container; returns its address. */
 async function emulated(args: readonly string[] = [], env: Record<string, string> = {}): Promise<string> {
   const { url } = await new Emulated(cloned.main, ['--port', '0', ...args], env).line('ready')
   return url as string

@@ -93,7 +93,7 @@ describe('whatever is sent', () => {
   })
 })
 
-/** One thing that somebody does: merchants, payers, testers and time. Numbers choose among what there is by then. */
+/** One action of a merchant, payer or tester, or of time. Numbers select among the values that exist by then. */
 const act = fc.oneof(
   {
     weight: 4,

@@ -229,7 +229,7 @@ describe('with a vocabulary', () => {
 
   test('a snapshot has the words of the contract, so that it fits any vocabulary', async () => {
     const t = service()
-    const body = { amount: 5, currency: 'NGN', reference: 'voc-1', customer_id: ids.customer }
+    const body = { amount: 5, currency: 'NGN', reference: 'voc-0001', customer_id: ids.customer }
     const headers = { 'x-idempotency-key': 'vocabulary-key-0002' }
     const request = { ...body, payment_method_id: ids.card }
     const charge = await t.post<One>('/charges', request, headers)

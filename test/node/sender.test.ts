@@ -3,7 +3,7 @@ import type { IncomingResponse, OutgoingRequest, Ports } from '../../src/engine/
 import { sender } from '../../src/node/sender.ts'
 import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
 
-// At real sockets and in real time. Only tests in which nobody answers have a limit that bites: on a busy machine every
+// On real sockets and in real time. Only tests in which nobody answers have a limit that bites: on a busy machine every
 // other exchange may take as long as it takes.
 const soon = 200
 
@@ -114,7 +114,7 @@ test.each([
 })
 
 test('A refused connection is an error that says so, by name as well', async () => {
-  // A port that was free a moment ago may be another test's by now; this one is nobody's.
+  // A port that was free a moment ago may belong to another test by now; nothing uses this one.
   for (const host of ['127.0.0.1', 'localhost'])
     await expect(post(sender('any'), `http://${host}:1/`)).rejects.toThrow(/ECONNREFUSED/)
 })

@@ -80,7 +80,7 @@ describe('The emulator', () => {
       () => 'answered',
       () => 'broken',
     )
-    // Both are at work once the stalled request stands in the journal.
+    // Both are in progress once the journal contains the stalled request.
     for (let total = 0; total === 0; ) {
       const journal = await fetch(`${url}/_emulator/requests`)
       total = ((await journal.json()) as { total: number }).total

@@ -87,7 +87,7 @@ describe('a problem in a scenario file', () => {
     ['key: a\n  title: x\n', 'card/mine.yaml:1:', /./],
     ['key: [a\n', 'card/mine.yaml:', /./],
     ['just text\n', 'card/mine.yaml:1:1:', /object/],
-  ])('%j is told with its place and what is allowed', async (text, place, message) => {
+  ])('%j is reported with its location and what is allowed', async (text, place, message) => {
     const [first = '', ...more] = await problemsOf(text)
     expect(first.startsWith(place), first).toBe(true)
     expect(first).toMatch(message)

@@ -148,7 +148,7 @@ describe('The past of a world that is filled', () => {
     await Promise.all([
       expect(done).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringMatching(/reset or ended/),
+        message: expect.stringMatching(/reset or removed/),
       }),
       t.post('/_emulator/reset'),
     ])

@@ -144,7 +144,7 @@ function command(what: string, first: string, second: string | undefined): Charg
     case 'meta':
       return { type: 'describe', meta: { seen: 'yes' } }
     default:
-      throw new Error(`nobody knows what "${what}" is`)
+      throw new Error(`unknown action "${what}"`)
   }
 }
 

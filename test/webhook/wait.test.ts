@@ -136,7 +136,7 @@ test('until also filters a list', async () => {
 })
 
 test.each([
-  ['since=wbk_nowhere', 'since', /there is no event "wbk_nowhere" in world "default"; give an instant/],
+  ['since=wbk_nowhere', 'since', /there is no event "wbk_nowhere" in world "default"; send an instant/],
   ['since=yesterday', 'since', /must be the id of an event, a date-time with a zone/],
   ['since=2030-01-01T00:00:00', 'since', /must be the id of an event, a date-time with a zone/],
   ['since=2028-02-30T00:00:00Z', 'since', /must be the id of an event, a date-time with a zone/],

@@ -39,7 +39,7 @@ describe('charge.completed', () => {
   test.each([
     ['succeeds', 'scenario:noauth', 'succeeded'],
     ['fails', 'issuer:insufficient_funds', 'failed'],
-  ])('is told of a charge that %s', async (_what, key, status) => {
+  ])('receives a charge that %s', async (_what, key, status) => {
     const t = harness()
     await t.created({}, key)
     await t.advance('1s')

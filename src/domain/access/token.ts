@@ -44,8 +44,8 @@ export const claimsOf = (
 })
 
 /**
- * The rights of a token for a client that asks for `asked`, words separated by spaces, and the `scope` that it is told. Same as the
- * service: words that it does not know come back as they are, and the client has its usual rights.
+ * The rights of a token for a client that asks for `asked`, words separated by spaces, and the `scope` of the answer. Same as the
+ * service: unknown words are returned unchanged, and the client has its usual rights.
  */
 export function grantedTo(client: Pick<Client, 'scopes'>, asked = ''): { scopes: Scope[]; scope: string } {
   const words = asked.split(' ').filter(Boolean)

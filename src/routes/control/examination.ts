@@ -19,7 +19,7 @@ export const examinationOperations = [
     handle: ({ emulator }) => last(emulator),
   }),
   control({
-    id: 'putExamination',
+    id: 'setExamination',
     method: 'put',
     path,
     summary: 'Show the result of an examination in the dashboard',
@@ -36,7 +36,9 @@ export const examinationOperations = [
     path: `${path}/play`,
     summary: 'Ask the examiner to play a story again',
     description: 'It does so while it runs with --keep.',
-    body: z.strictObject({ story: z.string().min(1).max(2000) }),
+    body: z
+      .strictObject({ story: z.string().min(1).max(2000) })
+      .meta({ examples: [{ story: 'scenario:noauth issuer:approved webhook_twice@1' }] }),
     responses: { 200: LastExamination },
     handle: ({ emulator, body }) => {
       emulator.examination = { ...emulator.examination, wanted: body.story }

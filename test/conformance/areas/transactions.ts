@@ -57,6 +57,19 @@ export const transactions = area('transactions', [
     },
   },
   {
+    id: 'service_ref',
+    rule: "service_ref, or the name that the vocabulary gives it, is the service's own reference, a text",
+    basis: 'observed',
+    needs: ['token', 'payer', 'secret_key'],
+    async check(t) {
+      const { found, id } = await transaction(t)
+      const reference = found.string('data.service_ref')
+      if (!t.target.emulator && reference === '') throw new NotApplicable('it has another name there')
+      t.that(found, reference !== '', 'data.service_ref, a text')
+      t.equal(await t.v3('GET', `/v3/transactions/${id}/verify`), 'data.service_ref', reference)
+    },
+  },
+  {
     id: 'list',
     rule: 'GET /v3/transactions lists charges, newest first, paginated',
     basis: 'observed',

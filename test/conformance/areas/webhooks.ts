@@ -37,7 +37,8 @@ async function listening(
   statuses: number[],
   look: (t: Trial, received: readonly Received[], url: string) => Promise<void>,
 ): Promise<void> {
-  const merchant = await receiver(...statuses)
+  const { translator } = there.target
+  const merchant = await receiver((body) => translator.answer(body), ...statuses)
   try {
     const t = await there.inWorld('conformance-webhooks')
     await t.control('PUT', '/clock', { mode: 'frozen' })
@@ -104,6 +105,39 @@ export const webhooks = area('webhooks', [
         t.that(undefined, got.length === 4, 'four deliveries, the last one confirmed', `${got.length}`)
         const ids = new Set(got.map((one) => valueAt(bodyOf(one), 'id')))
         t.that(undefined, ids.size === 1, 'the same id each time', [...ids].join(', '))
+      }),
+  },
+  {
+    id: 'signed',
+    rule: 'A delivery is signed in X-Webhook-Signature, or the header that the vocabulary of the service names',
+    basis: 'chosen',
+    needs: ['token', 'payer', 'control'],
+    check: (there) =>
+      listening(there, [], async (t, received) => {
+        const reference = await causes['charge.completed']?.cause(t)
+        await advance(t, '1s')
+        const [got] = about(received, 'charge.completed', reference ?? '')
+        const { webhookHeader } = t.target.translator
+        const isSigned = got?.headers[webhookHeader.toLowerCase()] !== undefined
+        t.that(undefined, isSigned, `a header ${webhookHeader}`, Object.keys(got?.headers ?? {}).join(', '))
+      }),
+  },
+  {
+    id: 'charge_method',
+    rule: 'charge.completed shows the payment method: its type, and the member that is named after it',
+    basis: 'observed',
+    needs: ['token', 'payer', 'control'],
+    check: (there) =>
+      listening(there, [], async (t, received) => {
+        const reference = await causes['charge.completed']?.cause(t)
+        await advance(t, '1s')
+        const [got] = about(received, 'charge.completed', reference ?? '')
+        const data = got && valueAt(bodyOf(got), 'data')
+        for (const member of ['payment_method_details', 'payment_method']) {
+          const method = valueAt(data, member)
+          const isCard = valueAt(method, 'type') === 'card' && valueAt(method, 'card.last4') !== undefined
+          t.that(undefined, isCard, `${member} with type card and the member card`, JSON.stringify(method))
+        }
       }),
   },
   {

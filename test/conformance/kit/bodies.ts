@@ -1,7 +1,7 @@
 import { encrypt, newNonce } from './random.ts'
 import type { Target } from './target.ts'
 
-/** What is sent in requests that are to be taken. None of it belongs to anybody. */
+/** The content of valid requests. No real person or account has any of it. */
 
 export const address = {
   line1: '12 Marina Road',

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { parse as parseYaml } from 'yaml'
 import { looksLikeSandbox, type Target } from './target.ts'
+import { type Asking, Translator, type Vocabulary } from './vocabulary.ts'
 
 export const help = `npm run conformance -- [options]
 
@@ -18,6 +21,7 @@ so it is for sandboxes only; it deletes nothing.
   --card-number DIGITS     test card that is sent when a payment method is made (4187427415564246)
   --encryption-key BASE64  encrypts card details and PINs, where the service asks for that
   --currency CODE          of charges (NGN)
+  --vocabulary FILE        YAML with the words of the service, as fixtures/vocabulary.yaml has them
   --bill-item CODE --biller-code CODE --bill-customer TEXT   a bill that can be validated (UB157 BIL112 45700000001)
   --emulator               the address is an emulator: uses its control interface and the credentials of its fixtures,
                            checks to the letter, does not pace, and exits with 1 when any rule differs
@@ -55,6 +59,7 @@ const spec = {
   'card-number': text,
   'encryption-key': text,
   currency: text,
+  vocabulary: text,
   'bill-item': text,
   'biller-code': text,
   'bill-customer': text,
@@ -86,6 +91,7 @@ export interface Options {
   list: boolean
   help: boolean
   main: string | undefined
+  vocabulary: string | undefined
 }
 
 type Values = ReturnType<typeof parse>
@@ -117,11 +123,12 @@ export function readOptions(args: readonly string[]): Options {
     list: values.list,
     help: values.help,
     main: values.main,
+    vocabulary: values.vocabulary,
   }
 }
 
 /** Credentials and ids that were given, over the fixtures of the emulator. */
-export const fixtureTarget = (baseUrl: string): Target => ({
+export const fixtureTarget = (baseUrl: string, translator = new Translator()): Target => ({
   baseUrl,
   v3BaseUrl: baseUrl,
   authUrl: baseUrl,
@@ -136,13 +143,14 @@ export const fixtureTarget = (baseUrl: string): Target => ({
   encryptionKey: undefined,
   cardNumber: '4187427415564246',
   currency: 'NGN',
+  translator,
   bill: { item: 'UB157', biller: 'BIL112', customer: '45700000001' },
   emulator: true,
   full: true,
 })
 
 function foreignTarget(values: Values, baseUrl: string): Target {
-  const usual = fixtureTarget(address(baseUrl, 'base-url'))
+  const usual = fixtureTarget(address(baseUrl, 'base-url'), readVocabulary(values.vocabulary))
   const { baseUrl: base } = usual
   // An emulator has the credentials of its fixtures unless others are given; nobody else is tried with them.
   const known: Partial<Target> = values.emulator ? usual : {}
@@ -173,6 +181,19 @@ function foreignTarget(values: Values, baseUrl: string): Target {
     throw new UsageError('--payment-method-id needs --customer-id, whose payment method it is')
   if (!values['yes-this-is-a-sandbox']) mustBeSandbox(target)
   return target
+}
+
+/** The words in a file as the emulator's fixtures have it; those of the contract without one. */
+export function readVocabulary(file: string | undefined, asking?: Asking): Translator {
+  if (file === undefined) return new Translator()
+  try {
+    const { vocabulary } = parseYaml(readFileSync(file, 'utf8')) as { vocabulary?: Vocabulary }
+    return new Translator(vocabulary, asking)
+  } catch (error) {
+    throw new UsageError(
+      `--vocabulary ${file} cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
+  }
 }
 
 /** Refuses what may be the real thing: the suite creates charges and sends money. */

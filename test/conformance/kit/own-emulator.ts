@@ -21,10 +21,14 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
 
-/** Starts the emulator of this folder on a free port; its address, and how to end it. */
-export async function startEmulator(main?: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** Starts the emulator of this folder, with a file of fixtures, on a free port; its address, and how to end it. */
+export async function startEmulator(
+  main?: string,
+  fixtures?: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
   if (main === undefined) build()
-  const child = spawn(process.execPath, [main ?? built, '--port', '0', '--host', '127.0.0.1'], {
+  const own = fixtures === undefined ? [] : ['--fixtures', fixtures]
+  const child = spawn(process.execPath, [main ?? built, '--port', '0', '--host', '127.0.0.1', ...own], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // What is configured for another emulator on this machine is not for this one.
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EMULATOR_'))),

@@ -8,8 +8,12 @@ export interface Received {
   body: string
 }
 
-/** A merchant's endpoint on this machine: keeps what it gets, and answers with these statuses, then with 200. */
+/**
+ * A merchant's endpoint on this machine: keeps what it gets, with the bodies that `read` makes of them, and answers with
+ * these statuses, then with 200.
+ */
 export async function receiver(
+  read: (body: string) => string,
   ...statuses: number[]
 ): Promise<{ url: string; received: Received[]; close(): void }> {
   const received: Received[] = []
@@ -20,7 +24,12 @@ export async function receiver(
     })
     request.on('end', () => {
       response.statusCode = statuses[received.length] ?? 200
-      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+      received.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: read(body),
+      })
       response.end()
     })
   })

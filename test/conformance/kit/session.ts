@@ -92,7 +92,7 @@ export class Session {
     return text
   }
 
-  /** The clock of the address was moved: tokens have to be got anew. */
+  /** The clock of the address was moved, so new tokens are needed. */
   forgetTokens(): void {
     this.#tokens.clear()
   }

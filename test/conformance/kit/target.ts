@@ -1,3 +1,5 @@
+import type { Translator } from './vocabulary.ts'
+
 /** The address that is looked at, and how to get in. */
 export interface Target {
   /** Without a slash at the end. */
@@ -19,6 +21,8 @@ export interface Target {
   /** Of a card that may be sent there. Never a real one. */
   cardNumber: string
   currency: string
+  /** Between the words of the contract and those of the service. */
+  translator: Translator
   bill: { item: string; biller: string; customer: string }
   /** An emulator: its control interface may be used, its answers must fit to the letter, and long lists are gone through. */
   emulator: boolean

@@ -1,5 +1,6 @@
 import { Answer, type Sent } from './answer.ts'
 import { Skipped } from './rule.ts'
+import { Translator } from './vocabulary.ts'
 
 export interface TransportOptions {
   /** Addresses that requests may go to; any other is refused. */
@@ -11,6 +12,8 @@ export interface TransportOptions {
   maxRequests: number
   /** Real milliseconds that an answer may take. */
   timeoutMs: number
+  /** Between the words of the rules and those of the service; none where they are the same. */
+  translator?: Translator
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -57,7 +60,7 @@ export class Transport {
     return this.#alive.has(new URL(url).origin)
   }
 
-  /** Throws a Skipped past the limit of requests and where nobody is, a NoAnswer, and an Error for what must not be sent. */
+  /** Throws a Skipped beyond the limit of requests, a NoAnswer if nothing answers, and an Error for what must not be sent. */
   async send(sent: Sent): Promise<Answer> {
     this.#mustBeHarmless(sent)
     const { origin } = new URL(sent.url)
@@ -95,17 +98,18 @@ export class Transport {
   }
 
   async #exchange(sent: Sent): Promise<Answer> {
-    const { fetch = globalThis.fetch, timeoutMs } = this.#options
+    const { fetch = globalThis.fetch, timeoutMs, translator = new Translator() } = this.#options
+    const { url, body } = translator.request(sent)
     try {
-      const response = await fetch(sent.url, {
+      const response = await fetch(url, {
         method: sent.method,
         headers: sent.headers,
         // What a redirect leads to is not the service.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
-        ...(sent.body !== '' && { body: sent.body }),
+        ...(body !== '' && { body }),
       })
-      const answer = new Answer(sent, response, await response.text())
+      const answer = new Answer(sent, response, translator.answer(await response.text()))
       this.#alive.add(new URL(sent.url).origin)
       return answer
     } catch (error) {
