@@ -233,7 +233,7 @@ test('Scenarios posted to a world are limited, those posted for all worlds as we
   const refused = await t.post('/_emulator/scenarios', many(5001, 'a'))
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    expect.stringContaining('limit of 5000'),
+    expect.stringContaining('limit for one world is 5000'),
   ])
   expect(t.world.catalogue.fragments.has('a:f0')).toBe(false)
   for (const prefix of ['b', 'c', 'd'])
