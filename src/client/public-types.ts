@@ -189,7 +189,7 @@ export interface Examination {
       what: string
     }[]
   }[]
-  /** What else the reader should know. */
+  /** What was not judged, and why. */
   notes: string[]
 }
 

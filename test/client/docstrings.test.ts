@@ -63,7 +63,8 @@ function undocumented(path: string, only?: readonly string[], source = readFileS
 }
 
 test('everything that the package exports has a docstring, and so has every member of it', () => {
-  expect([...new Set(undocumented('src/index.ts'))]).toEqual([])
+  const missing = ['src/index.ts', 'src/examine.ts'].flatMap((entry) => undocumented(entry))
+  expect([...new Set(missing)]).toEqual([])
 })
 
 test('a member without a docstring is noticed, however deep', () => {

@@ -233,13 +233,13 @@ test('Scenarios posted to a world are limited, those posted for all worlds as we
   const refused = await t.post('/_emulator/scenarios', many(5001, 'a'))
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    expect.stringContaining('limit of 5000'),
+    expect.stringContaining('limit for one world is 5000'),
   ])
   expect(t.world.catalogue.fragments.has('a:f0')).toBe(false)
   for (const prefix of ['b', 'c', 'd'])
     expect((await t.post('/_emulator/scenarios?all=true', many(6000, prefix))).status).toBe(201)
   const full = await t.post('/_emulator/scenarios?all=true', many(6000, 'e'))
-  expect([full.status, full.body.error.message]).toEqual([400, expect.stringContaining('limit of 20000')])
+  expect([full.status, full.body.error.message]).toEqual([400, expect.stringContaining('the limit is 20000')])
 }, 60_000)
 
 test('Worlds are limited, and the message says what to do', async () => {
