@@ -23,6 +23,10 @@ try {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     outfile,
+    // The YAML library is CommonJS and requires modules of Node.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+    },
     logLevel: 'warning',
   })
   const { conformance } = await import(pathToFileURL(outfile).href)

@@ -20,9 +20,10 @@ export async function conformance(args: readonly string[]): Promise<number> {
     if (options.list)
       return say(rules.map(({ id, basis, rule }) => `${basis.padEnd(8)}  ${id}: ${rule}`).join('\n'))
     if (options.target) return await look(rules, options.target, options)
+    const translator = readVocabulary(options.vocabulary)
     const emulator = await startEmulator(options.main, options.vocabulary)
     try {
-      return await look(rules, fixtureTarget(emulator.url, readVocabulary(options.vocabulary)), options)
+      return await look(rules, fixtureTarget(emulator.url, translator), options)
     } finally {
       await emulator.stop()
     }
