@@ -18,10 +18,6 @@ try {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // The YAML parser is CommonJS and requires modules of Node.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
     outfile,
     // The YAML library is CommonJS and requires modules of Node.
     banner: {

@@ -86,6 +86,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   }
   const entries = [...stage.emulator.world('default').requests]
   const refused = entries.findLast(({ status }) => status === 400)
+  await stage.send('PUT', '/_emulator/examination', examined)
   return [
     { name: 'scenarios', path: '/_emulator?key=scenario:auth_pin%26issuer:insufficient_funds' },
     { name: 'refused', path: '/_emulator?key=scenario:auth_pin%26scenario:auth_3ds' },
@@ -117,6 +118,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
     { name: 'rules', path: '/w/ruled/_emulator/ui/rules' },
+    { name: 'examination', path: '/_emulator/ui/examination' },
     { name: 'test-data', path: '/_emulator/docs/test-data', isPhone: true },
     { name: 'requests', path: '/_emulator/ui/requests' },
     { name: 'request', path: `/_emulator/ui/requests/${refused?.id}` },
@@ -142,3 +144,26 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
 const pin = (encrypted: string, nonce: string) => ({
   authorization: { type: 'pin', pin: { nonce, encrypted_pin: encrypted } },
 })
+
+/** An examination with two findings, to be shown beside each other. */
+const examined = {
+  stories: 412,
+  seconds: 40.3,
+  seed: 'f3a1c09b',
+  findings: ['fulfilled_once', 'never_early'].map((law) => ({
+    law,
+    how: 'at the end the order was fulfilled 2 times',
+    flow: 'scenario:noauth',
+    issuer: 'approved',
+    deviations: ['webhook_twice@1'],
+    story: 'scenario:noauth issuer:approved webhook_twice@1',
+    unsteady: false,
+    timeline: [
+      { at: '0s', who: 'customer', what: 'presses "pay": POST /orders/order-17/pay' },
+      { at: '0s', who: 'program', what: 'POST /charges answered 201: chg_1a2b3c4d5e6f7g succeeded' },
+      { at: '+1s', who: 'webhook', what: 'charge.completed answered 200, twice' },
+      { at: '+1s', who: 'look', what: 'paid (status "paid", fulfilled 2 times)' },
+    ],
+  })),
+  notes: ['not played: webhooks that never come (webhook_lost), because "polls" is false'],
+}

@@ -69,6 +69,7 @@ describe('the package', () => {
       'dist/cli.js',
       'dist/client.js',
       'dist/data.json',
+      'dist/examine.js',
       'dist/index.js',
       'dist/main.js',
       'dist/populate.js',

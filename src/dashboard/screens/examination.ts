@@ -11,7 +11,7 @@ function story(view: View, finding: WireFinding): Html {
 <p>${finding.how}</p>
 <p>${copyable(finding.story, 'the story')} ${act(view, { label: 'Play it again', method: 'post', path: '/_emulator/examination/play', body: { story: finding.story }, said: 'The examiner plays it, if it runs with --keep' })}</p>
 ${table(
-  `What happened in ${finding.story}`,
+  `How ${finding.law} breaks in ${finding.story}`,
   ['Time', 'Who', 'What'],
   each(
     finding.timeline,

@@ -62,7 +62,7 @@ export const rulesScreen = screen({
       menu: 'rules',
       content: html`<div class="head"><h1>Rules</h1><div class="row">${ruleForm(view)}</div></div>
 <p>A rule gives a scenario key to requests of programs that cannot send the header. A header of the request goes first, then the oldest rule that fits, then the standing rules.</p>
-<section aria-label="Rules that were added"><div id="rules" data-live>${
+<section><div id="rules" data-live>${
         rules.length > 0
           ? table(
               'Rules that were added',
@@ -74,7 +74,7 @@ export const rulesScreen = screen({
               html`Add one here, with <code>payment-emulator next KEY</code>, or with <code>POST /_emulator/rules</code>.`,
             )
       }</div></section>
-<section aria-label="Standing rules"><h2>Standing rules</h2>
+<section><h2>Standing rules</h2>
 <p>Test data of the fixtures, always in force. The <a href="${base}/_emulator/docs/test-data">test data</a> page explains them.</p>
 <div id="standing" data-live>${
         standing.length > 0
