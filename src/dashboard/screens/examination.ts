@@ -43,7 +43,7 @@ ${table(
   each(Object.keys(laws) as Law[], (law) => lawRow(report, law)),
 )}
 ${when(report.notes.length > 0, () => html`<ul>${each(report.notes, (note) => html`<li>${note}</li>`)}</ul>`)}
-${when(report.findings.length > 0, () => html`<h2>The shortest stories</h2><div class="columns">${each(report.findings, (finding) => story(view, finding))}</div>`)}`
+${when(report.findings.length > 0, () => html`<h2>The shortest stories</h2><div class="stories">${each(report.findings, (finding) => story(view, finding))}</div>`)}`
 
 /** The last examination of this emulator: law by law, and the stories that break one beside each other. */
 export const examinationScreen = screen({
