@@ -3,6 +3,7 @@ import { deviationNames, kindOf } from '../../src/examiner/deviations.ts'
 import { covers } from '../../src/examiner/findings.ts'
 import type { Features } from '../../src/examiner/flows.ts'
 import { creationKeys, ownTestKey } from '../../src/examiner/keys.ts'
+import { Orders } from '../../src/examiner/play/orders.ts'
 import { randomOf } from '../../src/examiner/random.ts'
 import { type SearchSpace, singles, stories } from '../../src/examiner/search.ts'
 import { shrink } from '../../src/examiner/shrink.ts'
@@ -162,5 +163,24 @@ describe('a story', () => {
       if (key !== undefined) await emulator.scenarios.explain(`scenario:noauth&${key}`)
     }
     await emulator.close()
+  })
+})
+
+describe('an order', () => {
+  const first = (seed: string, began: number) => new Orders(seed, 1500, 'NGN', began).next().id
+  const now = Date.UTC(2026, 0, 1)
+
+  test('has another id in each examination, though the seed is the same, always as long', () => {
+    expect(first('a', now)).not.toBe(first('a', now + 1))
+    expect([first('a', now), first('another', 0)]).toEqual([
+      expect.stringMatching(/^[a-z0-9-]{20}$/),
+      expect.stringMatching(/^[a-z0-9-]{20}$/),
+    ])
+  })
+
+  test('is found in a text that names it', () => {
+    const orders = new Orders('a', 1500, 'NGN', now)
+    const { id } = orders.next()
+    expect([orders.find(`{"reference":"${id}-2"}`), orders.find('another-00001')]).toEqual([id, undefined])
   })
 })

@@ -31,7 +31,8 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   const shop = functionShop(options, webhook)
   try {
     await options.start?.(values as unknown as ServiceAddress)
-    const orders = new Orders(seed, options.order?.amount ?? 1500, options.order?.currency ?? 'NGN')
+    const { amount = 1500, currency = 'NGN' } = options.order ?? {}
+    const orders = new Orders(seed, amount, currency, Date.now())
     const stage: Stage = {
       service,
       shop,

@@ -103,7 +103,7 @@ export class Telling {
     }
     await this.#copies()
     const webhooks = await service.webhookFacts(this.#start, this.#witness.references())
-    const trace = this.#witness.trace(this.#customer.gone, webhooks, await shop.down())
+    const trace = this.#witness.trace(this.#customer, webhooks, await shop.down())
     return {
       story: this.#story,
       order: this.#order,
@@ -215,7 +215,7 @@ export class Telling {
   async #untilHolds(): Promise<void> {
     const until = performance.now() + this.#stage.patienceMs
     while (performance.now() < until) {
-      const trace = this.#witness.trace(this.#customer.gone, [], undefined)
+      const trace = this.#witness.trace(this.#customer, [], undefined)
       if (endLaws.every((law) => laws[law].broken(trace) === undefined)) return
       await sleep(betweenLooksMs)
       await this.#witness.look(this.#step, this.#forged, 'quiet')
