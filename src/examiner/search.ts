@@ -141,7 +141,9 @@ function* inOrder(space: SearchSpace): Generator<Story> {
       for (const one of singles(space, context.flow, context.issuer))
         if (one.name === name && one.at === 1) yield { ...context, deviations: [one] }
   for (let rank = 0; rank < firstRanks; rank++)
-    for (const context of contexts.slice(0, 4)) yield* pairs(space, context, rank)
+    for (const context of contexts.slice(0, 4))
+      for (const pair of pairs(space, context, rank))
+        if (!pair.deviations.some(({ name }) => kindOf(name).slow)) yield pair
   for (const context of contexts)
     for (const one of singles(space, context.flow, context.issuer)) yield { ...context, deviations: [one] }
   for (let rank = 0; rank <= likelyPairs.length; rank++)

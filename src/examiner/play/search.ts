@@ -148,10 +148,16 @@ export class Search {
   async #try(story: Story): Promise<void> {
     const isPlain = story.deviations.length === 0
     let { breaches } = await this.#play(story, isPlain ? recorded : quick)
-    // A program that asks for a while and then gives up is only found by somebody who waits.
-    if (isPlain && story.issuer === 'approved' && breaches.length === 0)
+    if (isPlain && breaches.length === 0 && this.#isWorthWaiting(story))
       ({ breaches } = await this.#play(story, patient))
     for (const { law } of breaches) await this.#confirm(law, story)
+  }
+
+  /** A program that asks for a while and then gives up is only found by somebody who waits: once, if it does not poll. */
+  #isWorthWaiting({ flow, issuer }: Story): boolean {
+    if (issuer !== 'approved') return false
+    const withActions = [...this.#features].find(([, { actions }]) => actions.length > 0)
+    return this.#stage.polls || withActions?.[0] === flow
   }
 
   /** Finds the shortest story in which a law breaks, and plays it twice more. */
