@@ -10,6 +10,8 @@ export interface Finding {
   /** It did not break each time. */
   readonly unsteady: boolean
   readonly timeline: readonly Moment[]
+  /** Where the program creates what is paid. */
+  readonly creates: '/charges' | '/orders'
 }
 
 const namesOf = ({ deviations }: Story): Set<string> => new Set(deviations.map(({ name }) => name))

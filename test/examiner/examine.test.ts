@@ -151,6 +151,7 @@ test('A JUnit report has a test for each law, and a failure for what was found',
     story,
     unsteady: false,
     timeline: [],
+    creates: '/charges',
   } as const
   const xml = junitReport([finding, { ...finding, law: 'ends', unsteady: true }], 1)
   expect(xml).toContain('tests="10" failures="1" errors="0" skipped="1"')

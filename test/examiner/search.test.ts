@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { deviationNames, kindOf } from '../../src/examiner/deviations.ts'
 import { covers } from '../../src/examiner/findings.ts'
 import type { Features } from '../../src/examiner/flows.ts'
-import { creationKeys, ownTestKey } from '../../src/examiner/keys.ts'
+import { captureKeys, creationKeys, ownTestKey } from '../../src/examiner/keys.ts'
 import { Orders } from '../../src/examiner/play/orders.ts'
 import { randomOf } from '../../src/examiner/random.ts'
+import { inOwnTests } from '../../src/examiner/report/text.ts'
 import { type SearchSpace, singles, stories } from '../../src/examiner/search.ts'
 import { shrink } from '../../src/examiner/shrink.ts'
 import { fitTogether, parseStory, type Story, storyText } from '../../src/examiner/story.ts'
@@ -153,6 +154,19 @@ describe('a story', () => {
       'scenario:noauth&webhook:duplicate',
     )
     expect(ownTestKey(parseStory('scenario:noauth issuer:approved pays_twice@1'))).toBeUndefined()
+  })
+
+  test('meets the capture of an order as the second request that moves money', () => {
+    const keys = (words: string) => captureKeys(parseStory(`scenario:noauth issuer:approved ${words}`))
+    expect(keys('answer_lost@2 webhook_twice@2')).toEqual(['network:lost_after_commit'])
+    expect(keys('answer_lost@1')).toEqual([])
+  })
+
+  test('is had in tests by a rule for the endpoint that the program uses', () => {
+    const story = parseStory('scenario:noauth issuer:approved webhook_twice@1')
+    expect(inOwnTests({ story, creates: '/orders' })).toContain('for POST /orders')
+    const pair = parseStory('scenario:noauth issuer:approved webhook_twice@1 restart@1')
+    expect(inOwnTests({ story: pair, creates: '/orders' })).toContain('for POST /orders')
   })
 
   test('holds only scenario keys that there are', async () => {

@@ -21,7 +21,7 @@ export async function canPay(stage: Stage, story: Story): Promise<boolean> {
     () => false,
     () => undefined,
   )
-  await giveScenarios(service.emulator, story)
+  await giveScenarios(service, story)
   await customer.press()
   for (let turn = 0; turn < mostTurns; turn++) {
     const charge = customer.waiting(await service.chargesOf(order.id, stage.orderIn))

@@ -60,7 +60,14 @@ export class Search {
       const [first] = broken
       if (first === undefined) continue
       const { how } = first.breaches.find((one) => one.law === law) as Breach
-      this.#findings.push({ law, how, story, unsteady: broken.length < all.length, timeline: first.timeline })
+      this.#findings.push({
+        law,
+        how,
+        story,
+        unsteady: broken.length < all.length,
+        timeline: first.timeline,
+        creates: this.#stage.service.creates,
+      })
     }
     return { ...this.#result(), played: all.at(-1) as Played }
   }
@@ -191,6 +198,7 @@ export class Search {
       story: shortest,
       unsteady: plays.includes(undefined) && !this.#isOver,
       timeline: shown?.timeline ?? [],
+      creates: this.#stage.service.creates,
     }
     this.#findings.push(finding)
     this.#tell(shortest, finding)

@@ -24,6 +24,8 @@ export class Service {
   readonly endpoint: WebhookEndpoint
   /** Milliseconds of the emulated clock. */
   now: number
+  /** Where the program creates what is paid, as far as it is known. */
+  creates: '/charges' | '/orders' = '/charges'
   readonly #belongs = new Map<string, string>()
   #lastRequest = 0
 

@@ -77,7 +77,7 @@ export class Telling {
 
   async play(): Promise<Played> {
     const { service, shop, windowMs } = this.#stage
-    await giveScenarios(service.emulator, this.#story)
+    await giveScenarios(service, this.#story)
     if (this.#mode.recorded) await service.newRequests()
     await this.#takeStep(async () => {
       const served = await this.#customer.press()
@@ -123,7 +123,7 @@ export class Telling {
   async #takeStep(happens: () => Promise<boolean>): Promise<void> {
     const { service, patienceMs } = this.#stage
     this.#step++
-    if (this.#step > 1) await disturbCalls(service.emulator, this.#story, this.#step)
+    if (this.#step > 1) await disturbCalls(service, this.#story, this.#step)
     const heard = await happens()
     if (heard) await service.settle(this.#pace)
     if (heard && this.#mode.patient) await sleep(patienceMs)

@@ -22,9 +22,9 @@ export const cureOf = ({ law, story }: Pick<Finding, 'law' | 'story'>): string =
 }
 
 /** How to have the story in one's own tests. */
-export function inOwnTests(story: Story): string {
+export function inOwnTests({ story, creates }: Pick<Finding, 'story' | 'creates'>): string {
   const key = ownTestKey(story)
-  if (key !== undefined) return `send X-Scenario-Key: ${key}, or add a rule with this key for POST /charges`
+  if (key !== undefined) return `send X-Scenario-Key: ${key}, or add a rule with this key for POST ${creates}`
   const parts = story.deviations.map(({ name }) => {
     const { where } = deviations[name]
     const found = (deviations[name] as { key?: string }).key
@@ -33,7 +33,7 @@ export function inOwnTests(story: Story): string {
     return where === 'call' ? `a rule with the key ${found} and count 1` : `the key ${found}`
   })
   return [
-    `a rule with the key ${story.flow}${story.issuer === 'approved' ? '' : `&issuer:${story.issuer}`} for POST /charges`,
+    `a rule with the key ${story.flow}${story.issuer === 'approved' ? '' : `&issuer:${story.issuer}`} for POST ${creates}`,
     ...parts,
   ].join('; ')
 }
@@ -72,7 +72,7 @@ export function findingLines(finding: Finding, number: number, replay: string, p
     ...timelineLines(timeline, paint),
     '',
     `   Play it again:      ${replay} --story '${storyText(story)}'`,
-    `   In your own tests:  ${inOwnTests(story)}`,
+    `   In your own tests:  ${inOwnTests(finding)}`,
     `   Usual cause, cure:  ${cureOf(finding)}`,
     '',
   ]
