@@ -5,7 +5,7 @@ import { parseLine } from '../config/flags.ts'
 import { duration, integer } from '../config/parse.ts'
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { type Examination, ExaminationFile, verdictNames } from '../examiner/file/schema.ts'
-import type { Finding } from '../examiner/findings.ts'
+import { type Finding, type FindingGroup, grouped } from '../examiner/findings.ts'
 import type { Progress } from '../examiner/play/outcome.ts'
 import { findingLines, timelineLines } from '../examiner/report/text.ts'
 import { parseStory, type Story, StoryError, storyText } from '../examiner/story.ts'
@@ -100,9 +100,11 @@ async function writeReports(
 }
 
 function summary(result: Shown, story: Story | undefined, replay: string, paint: Paint): string[] {
-  const steady = result.findings.filter(({ unsteady }) => !unsteady)
-  const unsteady = result.findings.filter((finding) => finding.unsteady)
-  const shown = [...steady].sort((a, b) => a.story.deviations.length - b.story.deviations.length)
+  const groups = grouped(result.findings)
+  const steady = groups.filter(({ finding }) => !finding.unsteady)
+  const unsteady = groups.filter(({ finding }) => finding.unsteady)
+  const length = ({ finding }: FindingGroup): number => finding.story.deviations.length
+  const shown = [...steady].sort((a, b) => length(a) - length(b))
   const lines = shown.flatMap((finding, index) => ['', ...findingLines(finding, index + 1, replay, paint)])
   if (unsteady.length > 0)
     lines.push('', paint('Unsteady: these broke, but not each time they were played', 'waiting'), '')

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { JournalEntry } from '../../src/client.ts'
 import { deviationNames, kindOf } from '../../src/examiner/deviations.ts'
-import { covers } from '../../src/examiner/findings.ts'
+import { covers, grouped } from '../../src/examiner/findings.ts'
 import type { Features } from '../../src/examiner/flows.ts'
 import { captureKeys, creationKeys, ownTestKey } from '../../src/examiner/keys.ts'
+import type { LawName } from '../../src/examiner/laws.ts'
 import { Orders } from '../../src/examiner/play/orders.ts'
+import { Timeline } from '../../src/examiner/play/timeline.ts'
 import { randomOf } from '../../src/examiner/random.ts'
 import { inOwnTests } from '../../src/examiner/report/text.ts'
 import { type SearchSpace, singles, stories } from '../../src/examiner/search.ts'
@@ -178,6 +181,50 @@ describe('a story', () => {
     }
     await emulator.close()
   })
+})
+
+test('Findings of one story with one cause are told as one, the law that says more first', () => {
+  const finding = (law: LawName, words: string) => ({
+    law,
+    how: law,
+    story: parseStory(`scenario:noauth issuer:approved ${words}`),
+    unsteady: false,
+    timeline: [],
+    creates: '/charges' as const,
+  })
+  const [ends, paid, other, twice] = [
+    finding('ends', 'answer_lost@1'),
+    finding('paid_iff_succeeded', 'answer_lost@1'),
+    finding('ends', 'declines@1'),
+    finding('fulfilled_once', 'answer_lost@1'),
+  ] as const
+  expect(grouped([ends, paid, other, twice])).toEqual([
+    { finding: paid, with: [ends] },
+    { finding: other, with: [] },
+    { finding: twice, with: [] },
+  ])
+})
+
+test('Reads that are answered as before are counted in a timeline', () => {
+  const request = (method: string, status: string) =>
+    ({
+      method,
+      path: '/charges/chg_1',
+      status: 200,
+      request_headers: {},
+      request_body: '',
+      response_body: JSON.stringify({ data: { status } }),
+    }) as unknown as JournalEntry
+  const timeline = new Timeline(0, () => 0)
+  const pending = request('GET', 'pending')
+  timeline.requests([pending, pending, pending, request('GET', 'succeeded'), request('POST', ''), pending])
+  expect(timeline.moments.map(({ what }) => what)).toEqual([
+    'GET /charges/chg_1 → 200 (pending)',
+    '2 more reads, answered as before',
+    'GET /charges/chg_1 → 200 (succeeded)',
+    'POST /charges/chg_1 → 200',
+    'GET /charges/chg_1 → 200 (pending)',
+  ])
 })
 
 describe('an order', () => {

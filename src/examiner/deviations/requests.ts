@@ -65,7 +65,7 @@ export const requests = {
     slots: ['read'],
     key: 'network:503',
     fits: ({ reads }) => reads,
-    cure: 'A failed read is taken for an answer. Keep the order pending, answer the webhook with 500, and it comes again.',
+    cure: 'A failed read is taken for an answer, or ends the polling. Keep the order pending and read again later; answer a webhook with 500, and it comes again.',
   },
   read_lost: {
     where: 'call',
@@ -74,7 +74,7 @@ export const requests = {
     slots: ['read'],
     key: 'network:reset',
     fits: ({ reads }) => reads,
-    cure: 'A failed read is taken for an answer. Keep the order pending, answer the webhook with 500, and it comes again.',
+    cure: 'A failed read is taken for an answer, or ends the polling. Keep the order pending and read again later; answer a webhook with 500, and it comes again.',
   },
   token_503: {
     where: 'call',

@@ -60,14 +60,8 @@ export class Search {
       const [first] = broken
       if (first === undefined) continue
       const { how } = first.breaches.find((one) => one.law === law) as Breach
-      this.#findings.push({
-        law,
-        how,
-        story,
-        unsteady: broken.length < all.length,
-        timeline: first.timeline,
-        creates: this.#stage.service.creates,
-      })
+      const unsteady = broken.length < all.length
+      this.#findings.push(this.#finding({ law, how, story, unsteady, timeline: first.timeline }))
     }
     return { ...this.#result(), played: all.at(-1) as Played }
   }
@@ -162,9 +156,8 @@ export class Search {
 
   /** A program that asks for a while and then gives up is only found by somebody who waits: once, if it does not poll. */
   #isWorthWaiting({ flow, issuer }: Story): boolean {
-    if (issuer !== 'approved') return false
-    const withActions = [...this.#features].find(([, { actions }]) => actions.length > 0)
-    return this.#stage.polls || withActions?.[0] === flow
+    const [first] = [...this.#features].find(([, { actions }]) => actions.length > 0) ?? []
+    return issuer === 'approved' && (this.#stage.polls || first === flow)
   }
 
   /** Finds the shortest story in which a law breaks, and plays it twice more. */
@@ -192,17 +185,13 @@ export class Search {
     if (this.#findings.some((finding) => covers(finding, law, shortest))) return
     const shown = plays.find((one) => one !== undefined)
     const how = shown?.breaches.find((one) => one.law === law)?.how ?? 'it broke once'
-    const finding: Finding = {
-      law,
-      how,
-      story: shortest,
-      unsteady: plays.includes(undefined) && !this.#isOver,
-      timeline: shown?.timeline ?? [],
-      creates: this.#stage.service.creates,
-    }
+    const unsteady = plays.includes(undefined) && !this.#isOver
+    const finding = this.#finding({ law, how, story: shortest, unsteady, timeline: shown?.timeline ?? [] })
     this.#findings.push(finding)
     this.#tell(shortest, finding)
   }
+
+  #finding = (told: Omit<Finding, 'creates'>): Finding => ({ ...told, creates: this.#stage.service.creates })
 
   /** Looks at all orders once more; a story whose order has changed since is played again, with patience. */
   async #lookAgain(): Promise<void> {

@@ -51,8 +51,8 @@ export class Service {
   }
 
   /** Resolves when the program has answered and asked everything that it does at once. */
-  async settle(how: keyof typeof quiet = 'thorough'): Promise<void> {
-    await this.emulator.idle({ quiet: quiet[how], timeout: longestSettling })
+  async settle({ recorded }: { recorded: boolean }): Promise<void> {
+    await this.emulator.idle({ quiet: recorded ? quiet.thorough : quiet.quick, timeout: longestSettling })
   }
 
   /** When the next thing happens by itself; undefined where nothing is due. Milliseconds of the emulated clock. */

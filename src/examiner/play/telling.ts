@@ -71,10 +71,6 @@ export class Telling {
     )
   }
 
-  get #pace(): 'quick' | 'thorough' {
-    return this.#mode.recorded ? 'thorough' : 'quick'
-  }
-
   async play(): Promise<Played> {
     const { service, shop, windowMs } = this.#stage
     await giveScenarios(service, this.#story)
@@ -125,7 +121,7 @@ export class Telling {
     this.#step++
     if (this.#step > 1) await disturbCalls(service, this.#story, this.#step)
     const heard = await happens()
-    if (heard) await service.settle(this.#pace)
+    if (heard) await service.settle(this.#mode)
     if (heard && this.#mode.patient) await sleep(patienceMs)
     await this.#witness.look(this.#step, this.#forged)
     await this.#afterStep()
@@ -149,7 +145,7 @@ export class Telling {
     const { service, patienceMs } = this.#stage
     const { status, text } = await sendWebhook(service.endpoint, event, signing)
     this.#timeline.add('examiner', `${what} (${event.type}) → ${status === 0 ? text : status}`)
-    await service.settle(this.#pace)
+    await service.settle(this.#mode)
     if (this.#mode.patient) await sleep(patienceMs)
     const isForged = signing !== 'true'
     if (isForged) this.#forged = 'just'
@@ -210,7 +206,7 @@ export class Telling {
     const { service } = this.#stage
     this.#timeline.add('clock', `the end of the window of ${formatDuration(this.#stage.windowMs)}`)
     const heard = await service.advanceTo(Math.max(end, service.now))
-    if (heard) await service.settle(this.#pace)
+    if (heard) await service.settle(this.#mode)
     await this.#witness.look(this.#step, this.#forged)
     await this.#untilHolds()
   }

@@ -1,5 +1,5 @@
 import { deviations } from '../deviations.ts'
-import type { Finding } from '../findings.ts'
+import type { Finding, FindingGroup } from '../findings.ts'
 import { ownTestKey } from '../keys.ts'
 import { laws, sentenceOf } from '../laws.ts'
 import { deviationText, type Story, storyText } from '../story.ts'
@@ -57,13 +57,19 @@ export function timelineLines(timeline: readonly Moment[], paint: Paint): string
 }
 
 /** A finding as somebody reads it who has never seen the tool. */
-export function findingLines(finding: Finding, number: number, replay: string, paint: Paint): string[] {
+export function findingLines(
+  { finding, with: others }: FindingGroup,
+  number: number,
+  replay: string,
+  paint: Paint,
+): string[] {
   const { law, how, story, unsteady, timeline } = finding
   const { costs } = laws[law]
   return [
     paint(`${number}. ${sentenceOf(law)}`, 'heading') +
       paint(`  [${law}${unsteady ? ', unsteady' : ''}]`, 'faint'),
     `   ${paint('Broken:', 'bad')} ${how}.`,
+    ...others.map((one) => `   With it: ${one.how}.  ${paint(`[${one.law}]`, 'faint')}`),
     `   What it costs: ${costs}`,
     '',
     '   The shortest story in which it happens:',
