@@ -92,7 +92,15 @@ const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> =
       'webhook_unknown_type',
       'returns_early',
     ] as const),
-    ...(['unauthorized_once', 'token_503', 'restart', 'webhook_lost', 'declines', 'walks_away'] as const),
+    ...([
+      'unauthorized_once',
+      'token_503',
+      'token_revoked',
+      'restart',
+      'webhook_lost',
+      'declines',
+      'walks_away',
+    ] as const),
     ...([
       'webhook_flood',
       'webhook_unknown_reference',
