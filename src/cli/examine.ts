@@ -5,7 +5,7 @@ import { parseLine } from '../config/flags.ts'
 import { duration, integer } from '../config/parse.ts'
 import { didYouMean } from '../domain/kernel/nearest.ts'
 import { type Examination, ExaminationFile, verdictNames } from '../examiner/file/schema.ts'
-import type { Finding } from '../examiner/findings.ts'
+import { type Finding, type FindingGroup, grouped } from '../examiner/findings.ts'
 import type { Progress } from '../examiner/play/outcome.ts'
 import { findingLines, timelineLines } from '../examiner/report/text.ts'
 import { parseStory, type Story, StoryError, storyText } from '../examiner/story.ts'
@@ -30,8 +30,11 @@ export async function examine(args: readonly string[], around: Surroundings): Pr
       ? Number.POSITIVE_INFINITY
       : flagValue('stories', flags.stories, integer(1, 10_000_000))
   const story = flags.story === undefined ? undefined : storyOf(flags.story)
-  const file = await readExamination(path)
   const seed = flags.seed ?? randomBytes(4).toString('hex')
+  const file = await readExamination(path).catch(async (error: unknown) => {
+    if (error instanceof ConfigError) await writeReports(flags, unusableResult(error.message), seed)
+    throw error
+  })
   const { runExamination } = await import('../examiner/play/run.ts')
   const paint = around.paint ?? paintFor(process.stdout, around.environment)
   const screen = screenOf(around, paint)
@@ -57,14 +60,11 @@ export async function examine(args: readonly string[], around: Surroundings): Pr
   if ('unusable' in outcome) {
     around.error(`payment-emulator: ${path}: ${outcome.unusable}`)
     for (const line of timelineLines(outcome.timeline, paint)) around.error(line)
+    await writeReports(flags, unusableResult(outcome.unusable), seed)
     return 2
   }
   const { result } = outcome
-  const { jsonReport } = await import('../examiner/report/json.ts')
-  const { junitReport } = await import('../examiner/report/junit.ts')
-  if (flags.json !== undefined)
-    await writeFile(flags.json, `${JSON.stringify(jsonReport(result, seed), null, 2)}\n`)
-  if (flags.junit !== undefined) await writeFile(flags.junit, junitReport(result.findings, result.seconds))
+  await writeReports(flags, result, seed)
   if (!('keep' in values) || story) for (const line of summary(result, story, replay, paint)) around.out(line)
   return result.findings.some(({ unsteady }) => !unsteady) ? 1 : 0
 }
@@ -77,10 +77,34 @@ interface Shown {
   timeline?: Parameters<typeof timelineLines>[0]
 }
 
+/** What is written where nothing could be examined, so that nobody reads the result of an earlier examination. */
+const unusableResult = (unusable: string) => ({
+  stories: 0,
+  seconds: 0,
+  findings: [],
+  notes: [unusable],
+  unusable,
+})
+
+/** Writes the result into the files that the flags name. */
+async function writeReports(
+  { json, junit }: { json?: string; junit?: string },
+  result: Shown & { unusable?: string },
+  seed: string,
+): Promise<void> {
+  const { jsonReport } = await import('../examiner/report/json.ts')
+  const { junitReport } = await import('../examiner/report/junit.ts')
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(jsonReport(result, seed), null, 2)}\n`)
+  if (junit !== undefined)
+    await writeFile(junit, junitReport(result.findings, result.seconds, result.unusable))
+}
+
 function summary(result: Shown, story: Story | undefined, replay: string, paint: Paint): string[] {
-  const steady = result.findings.filter(({ unsteady }) => !unsteady)
-  const unsteady = result.findings.filter((finding) => finding.unsteady)
-  const shown = [...steady].sort((a, b) => a.story.deviations.length - b.story.deviations.length)
+  const groups = grouped(result.findings)
+  const steady = groups.filter(({ finding }) => !finding.unsteady)
+  const unsteady = groups.filter(({ finding }) => finding.unsteady)
+  const length = ({ finding }: FindingGroup): number => finding.story.deviations.length
+  const shown = [...steady].sort((a, b) => length(a) - length(b))
   const lines = shown.flatMap((finding, index) => ['', ...findingLines(finding, index + 1, replay, paint)])
   if (unsteady.length > 0)
     lines.push('', paint('Unsteady: these broke, but not each time they were played', 'waiting'), '')

@@ -25,6 +25,13 @@ export function creationKeys({ flow, issuer, deviations }: Story): CreationKeys 
   return { first, rest }
 }
 
+/** The scenario keys of captures: an order is created by the first request that moves money, and captured by the second. */
+export const captureKeys = ({ deviations }: Story): string[] =>
+  deviations.flatMap(({ name, at }) => {
+    const { where, key } = kindOf(name)
+    return where === 'creation' && at === 2 && key !== undefined ? [key] : []
+  })
+
 /** How to have a story in one's own tests: a scenario key, where one can say it. */
 export function ownTestKey(story: Story): string | undefined {
   const fits = story.deviations.every(

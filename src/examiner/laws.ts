@@ -16,6 +16,8 @@ const plural = (count: number, thing: string): string => `${count} ${thing}${cou
 const has = (trace: Trace, name: string): boolean => trace.deviations.some((one) => one.name === name)
 const last = ({ looks }: Trace): Look | undefined => looks.at(-1)
 const claimsPaid = ({ belief, fulfilled }: Look): boolean => belief === 'paid' || (fulfilled ?? 0) > 0
+const claimsMore = (look: Look, before: Look | undefined): boolean =>
+  (look.belief === 'paid' && before?.belief !== 'paid') || (look.fulfilled ?? 0) > (before?.fulfilled ?? 0)
 const claim = ({ belief, fulfilled }: Look): string =>
   belief === 'paid' ? 'paid' : `fulfilled (${fulfilled}) though ${belief ?? 'not paid'}`
 
@@ -27,10 +29,12 @@ const areParts = (trace: Trace): boolean => {
 }
 
 /** The look that shows a forged webhook was believed. */
-const deceived = (trace: Trace): Look | undefined =>
-  trace.looks.find((look, index) => {
+const deceived = (trace: Trace): Look | undefined => {
+  const honest = trace.looks.findLast(({ forged }) => forged === 'no')
+  return trace.looks.find((look, index) => {
     if (look.forged === 'no') return false
-    if (claimsPaid(look) && look.charges.succeeded === 0) return true
+    // What it claimed before the forged webhook came is not because of it.
+    if (claimsMore(look, honest) && look.charges.succeeded === 0) return true
     const before = trace.looks[index - 1]?.belief
     const { pending, failed } = look.charges
     return (
@@ -39,9 +43,11 @@ const deceived = (trace: Trace): Look | undefined =>
       before === 'pending' &&
       pending > 0 &&
       failed === 0 &&
-      !trace.customerGone
+      !trace.customerGone &&
+      !trace.unserved
     )
   })
+}
 
 /** The ten laws that a program must keep, whatever happens. */
 export const laws = {

@@ -92,7 +92,15 @@ const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> =
       'webhook_unknown_type',
       'returns_early',
     ] as const),
-    ...(['unauthorized_once', 'token_503', 'restart', 'webhook_lost', 'declines', 'walks_away'] as const),
+    ...([
+      'unauthorized_once',
+      'token_503',
+      'token_revoked',
+      'restart',
+      'webhook_lost',
+      'declines',
+      'walks_away',
+    ] as const),
     ...([
       'webhook_flood',
       'webhook_unknown_reference',
@@ -141,7 +149,9 @@ function* inOrder(space: SearchSpace): Generator<Story> {
       for (const one of singles(space, context.flow, context.issuer))
         if (one.name === name && one.at === 1) yield { ...context, deviations: [one] }
   for (let rank = 0; rank < firstRanks; rank++)
-    for (const context of contexts.slice(0, 4)) yield* pairs(space, context, rank)
+    for (const context of contexts.slice(0, 4))
+      for (const pair of pairs(space, context, rank))
+        if (!pair.deviations.some(({ name }) => kindOf(name).slow)) yield pair
   for (const context of contexts)
     for (const one of singles(space, context.flow, context.issuer)) yield { ...context, deviations: [one] }
   for (let rank = 0; rank <= likelyPairs.length; rank++)

@@ -42,8 +42,10 @@ export interface Trace {
   readonly looks: readonly Look[]
   readonly charges: readonly ChargeFact[]
   readonly webhooks: readonly WebhookFact[]
-  /** The customer gave up, so that the order may stay pending. */
+  /** The customer walked away or came too late, so that the order may stay pending. */
   readonly customerGone: boolean
+  /** The program refused what the customer sent. It may have given the order up for that, but it must end it. */
+  readonly unserved: boolean
   /** Why the program is not up; undefined where it is. */
   readonly down: string | undefined
   /** Why the simplest story no longer goes through; undefined where it does. */

@@ -1,4 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { examine as runExamine } from '../../src/cli/examine.ts'
+import type { Surroundings } from '../../src/cli/flags.ts'
 import { examine, type Order, type ServiceAddress } from '../../src/examine.ts'
 import { signatureHeaders } from '../../src/examiner/play/forge.ts'
 import { junitReport } from '../../src/examiner/report/junit.ts'
@@ -146,8 +151,42 @@ test('A JUnit report has a test for each law, and a failure for what was found',
     story,
     unsteady: false,
     timeline: [],
+    creates: '/charges',
   } as const
   const xml = junitReport([finding, { ...finding, law: 'ends', unsteady: true }], 1)
   expect(xml).toContain('tests="10" failures="1" errors="0" skipped="1"')
   expect(xml).toContain('<failure message="shipped &lt;twice&gt;">')
+})
+
+test('A JUnit report of a program that cannot be examined is one error, and tells no law to be kept', () => {
+  const xml = junitReport([], 0, 'it does not <start>')
+  expect(xml).toContain('tests="1" failures="0" errors="1"')
+  expect(xml.match(/<testcase/g)).toHaveLength(1)
+  expect(xml).toContain('<error message="it does not &lt;start&gt;"/>')
+})
+
+test('The reports are written where nothing could be examined, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-examine-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [file, json, junit] = ['file.yaml', 'a.json', 'a.xml'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const address = 'http://127.0.0.1:9'
+  const look = `look: { url: ${address}, status: /status, paid: [paid] }`
+  const program = `program: { start: 'exit 3', ready: ${address} }`
+  writeFileSync(file, [program, `webhook: ${address}`, `pay: { url: ${address} }`, look].join('\n'))
+  const around = { environment: {}, out: () => undefined, error: () => undefined } as unknown as Surroundings
+  expect(await runExamine([file, '--seed', 'a', '--json', json, '--junit', junit], around)).toBe(2)
+  expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({
+    stories: 0,
+    seconds: 0,
+    seed: 'a',
+    findings: [],
+    notes: [expect.stringContaining('the program ended at its start')],
+  })
+  expect(readFileSync(junit, 'utf8')).toContain('errors="1"')
+  await expect(runExamine([`${file}x`, '--json', json], around)).rejects.toThrow('cannot read')
+  expect(JSON.parse(readFileSync(json, 'utf8')).notes).toEqual([expect.stringContaining('cannot read')])
 })

@@ -34,6 +34,7 @@ const trace = (more: Partial<Trace>): Trace => ({
   charges: [charge('succeeded')],
   webhooks: [],
   customerGone: false,
+  unserved: false,
   down: undefined,
   stuck: undefined,
   ...more,
@@ -71,6 +72,10 @@ describe('a law is kept', () => {
           charge('succeeded', { amount: 1000 }),
         ],
       },
+    ],
+    [
+      'an order that a refused customer left to a charge that is still open',
+      { looks: [look('pending', { pending: 1 })], charges: [charge('pending')], unserved: true },
     ],
     ['a forged webhook after the payment', { looks: [paid, { ...paid, forged: 'just' }] }],
     [
@@ -165,6 +170,34 @@ describe('a law is broken', () => {
       'an order that stays pending though its charge has failed',
       ['ends'],
       { looks: [look('pending', { failed: 1 })], charges: [charge('failed')] },
+    ],
+    [
+      'an order that stays pending though its charge has failed, whose customer was refused',
+      ['ends'],
+      { looks: [look('pending', { failed: 1 })], charges: [charge('failed')], unserved: true },
+    ],
+    [
+      'an order that was shipped before the forged webhook came, and not because of it',
+      ['never_early'],
+      {
+        looks: [
+          look('pending', { failed: 1 }, { fulfilled: 1 }),
+          look('pending', { failed: 1 }, { fulfilled: 1, forged: 'just' }),
+          look('failed', { failed: 1 }, { fulfilled: 1, forged: 'before' }),
+        ],
+        charges: [charge('failed')],
+      },
+    ],
+    [
+      'an order that was shipped too early, and is paid because of a forged webhook',
+      ['never_early', 'forged_ignored'],
+      {
+        looks: [
+          look('pending', { failed: 1 }, { fulfilled: 1 }),
+          look('paid', { failed: 1 }, { fulfilled: 1, forged: 'just' }),
+        ],
+        charges: [charge('failed')],
+      },
     ],
     [
       'a program that ended, and nothing else',

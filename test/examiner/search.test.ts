@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { JournalEntry } from '../../src/client.ts'
 import { deviationNames, kindOf } from '../../src/examiner/deviations.ts'
-import { covers } from '../../src/examiner/findings.ts'
+import { covers, grouped } from '../../src/examiner/findings.ts'
 import type { Features } from '../../src/examiner/flows.ts'
-import { creationKeys, ownTestKey } from '../../src/examiner/keys.ts'
+import { captureKeys, creationKeys, ownTestKey } from '../../src/examiner/keys.ts'
+import type { LawName } from '../../src/examiner/laws.ts'
+import { Orders } from '../../src/examiner/play/orders.ts'
+import { Timeline } from '../../src/examiner/play/timeline.ts'
 import { randomOf } from '../../src/examiner/random.ts'
+import { inOwnTests } from '../../src/examiner/report/text.ts'
 import { type SearchSpace, singles, stories } from '../../src/examiner/search.ts'
 import { shrink } from '../../src/examiner/shrink.ts'
 import { fitTogether, parseStory, type Story, storyText } from '../../src/examiner/story.ts'
@@ -154,6 +159,19 @@ describe('a story', () => {
     expect(ownTestKey(parseStory('scenario:noauth issuer:approved pays_twice@1'))).toBeUndefined()
   })
 
+  test('meets the capture of an order as the second request that moves money', () => {
+    const keys = (words: string) => captureKeys(parseStory(`scenario:noauth issuer:approved ${words}`))
+    expect(keys('answer_lost@2 webhook_twice@2')).toEqual(['network:lost_after_commit'])
+    expect(keys('answer_lost@1')).toEqual([])
+  })
+
+  test('is had in tests by a rule for the endpoint that the program uses', () => {
+    const story = parseStory('scenario:noauth issuer:approved webhook_twice@1')
+    expect(inOwnTests({ story, creates: '/orders' })).toContain('for POST /orders')
+    const pair = parseStory('scenario:noauth issuer:approved webhook_twice@1 restart@1')
+    expect(inOwnTests({ story: pair, creates: '/orders' })).toContain('for POST /orders')
+  })
+
   test('holds only scenario keys that there are', async () => {
     const { createEmulator } = await import('../../src/index.ts')
     const emulator = await createEmulator()
@@ -162,5 +180,68 @@ describe('a story', () => {
       if (key !== undefined) await emulator.scenarios.explain(`scenario:noauth&${key}`)
     }
     await emulator.close()
+  })
+})
+
+test('Findings of one story with one cause are told as one, the law that says more first', () => {
+  const finding = (law: LawName, words: string) => ({
+    law,
+    how: law,
+    story: parseStory(`scenario:noauth issuer:approved ${words}`),
+    unsteady: false,
+    timeline: [],
+    creates: '/charges' as const,
+  })
+  const [ends, paid, other, twice] = [
+    finding('ends', 'answer_lost@1'),
+    finding('paid_iff_succeeded', 'answer_lost@1'),
+    finding('ends', 'declines@1'),
+    finding('fulfilled_once', 'answer_lost@1'),
+  ] as const
+  expect(grouped([ends, paid, other, twice])).toEqual([
+    { finding: paid, with: [ends] },
+    { finding: other, with: [] },
+    { finding: twice, with: [] },
+  ])
+})
+
+test('Reads that are answered as before are counted in a timeline', () => {
+  const request = (method: string, status: string) =>
+    ({
+      method,
+      path: '/charges/chg_1',
+      status: 200,
+      request_headers: {},
+      request_body: '',
+      response_body: JSON.stringify({ data: { status } }),
+    }) as unknown as JournalEntry
+  const timeline = new Timeline(0, () => 0)
+  const pending = request('GET', 'pending')
+  timeline.requests([pending, pending, pending, request('GET', 'succeeded'), request('POST', ''), pending])
+  expect(timeline.moments.map(({ what }) => what)).toEqual([
+    'GET /charges/chg_1 → 200 (pending)',
+    '2 more reads, answered as before',
+    'GET /charges/chg_1 → 200 (succeeded)',
+    'POST /charges/chg_1 → 200',
+    'GET /charges/chg_1 → 200 (pending)',
+  ])
+})
+
+describe('an order', () => {
+  const first = (seed: string, began: number) => new Orders(seed, 1500, 'NGN', began).next().id
+  const now = Date.UTC(2026, 0, 1)
+
+  test('has another id in each examination, though the seed is the same, always as long', () => {
+    expect(first('a', now)).not.toBe(first('a', now + 1))
+    expect([first('a', now), first('another', 0)]).toEqual([
+      expect.stringMatching(/^[a-z0-9-]{20}$/),
+      expect.stringMatching(/^[a-z0-9-]{20}$/),
+    ])
+  })
+
+  test('is found in a text that names it', () => {
+    const orders = new Orders('a', 1500, 'NGN', now)
+    const { id } = orders.next()
+    expect([orders.find(`{"reference":"${id}-2"}`), orders.find('another-00001')]).toEqual([id, undefined])
   })
 })

@@ -22,6 +22,8 @@ export interface Kind {
   slots: readonly string[]
   /** The scenario fragment or rule that does it. */
   key?: string
+  /** It costs real time, so pairs with it come late. */
+  slow?: true
   /** Played only when asked for. */
   onRequest?: true
   /** Whether it can make a difference in a flow; `declined` is a verdict other than approved. */

@@ -35,6 +35,7 @@ export const requests = {
     happens: 'the service answers 429 with Retry-After of one second, and no charge is created',
     slots: ['answer'],
     key: 'network:429_brief',
+    slow: true,
     fits: always,
     cure: 'A refused request leaves something behind. Leave the order as it was, so that the customer can pay again.',
   },
@@ -53,6 +54,7 @@ export const requests = {
     happens: 'the answer of the service takes half a second',
     slots: ['answer'],
     key: 'network:half_second',
+    slow: true,
     fits: always,
     cure: 'Something happens while the answer is awaited. Reserve the order before you send the request.',
   },
@@ -63,7 +65,7 @@ export const requests = {
     slots: ['read'],
     key: 'network:503',
     fits: ({ reads }) => reads,
-    cure: 'A failed read is taken for an answer. Keep the order pending, answer the webhook with 500, and it comes again.',
+    cure: 'A failed read is taken for an answer, or ends the polling. Keep the order pending and read again later; answer a webhook with 500, and it comes again.',
   },
   read_lost: {
     where: 'call',
@@ -72,7 +74,7 @@ export const requests = {
     slots: ['read'],
     key: 'network:reset',
     fits: ({ reads }) => reads,
-    cure: 'A failed read is taken for an answer. Keep the order pending, answer the webhook with 500, and it comes again.',
+    cure: 'A failed read is taken for an answer, or ends the polling. Keep the order pending and read again later; answer a webhook with 500, and it comes again.',
   },
   token_503: {
     where: 'call',

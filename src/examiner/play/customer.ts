@@ -22,8 +22,10 @@ export class Customer {
   readonly followed: string[] = []
   /** How often each was tried, by charge and type; infinity: no more. */
   readonly #tries = new Map<string, number>()
-  /** The customer has given up. */
+  /** The customer has walked away, or came too late. */
   gone = false
+  /** The program refused the customer, who has nothing to follow. It can still end the order by itself. */
+  unserved = false
   /** The customer was sent back to the program. */
   returned = false
   #served = false
@@ -54,13 +56,13 @@ export class Customer {
       this.#served = presses.some(isServed)
     }
     // Without an answer there is nothing that the customer could follow.
-    if (!this.#served) this.gone = true
+    this.unserved = !this.#served
     return this.#served
   }
 
   /** What the customer can follow now: a charge that waits for them. */
   waiting(charges: readonly Charge[]): Charge | undefined {
-    if (this.gone) return undefined
+    if (this.gone || this.unserved) return undefined
     const shown = charges.filter(({ id }) => this.#shown.includes(id))
     // A customer sees the page of a charge only if the program tells them its address; the newest one, if it tells none.
     const reachable = shown.length > 0 ? shown : charges.slice(-1)
@@ -107,7 +109,7 @@ export class Customer {
     this.#tell(`enters ${wrong ? 'a wrong' : 'the'} ${name}`, answer)
     // A customer repeats what was wrong, or what failed; not what was taken.
     if (isServed(answer) && !wrong) this.#tries.set(key, mostTries)
-    else if ((this.#tries.get(key) ?? 0) >= mostTries && !wrong) this.gone = true
+    else if ((this.#tries.get(key) ?? 0) >= mostTries && !wrong) this.unserved = true
   }
 
   /** Opens the payer's page as a browser does, chooses there, and follows the way back. */

@@ -3,6 +3,7 @@ import { milliseconds } from '../../client/http.ts'
 import { didYouMean } from '../../domain/kernel/nearest.ts'
 import type { Examined, ExamineOptions, ServiceAddress } from '../api.ts'
 import { type DeviationName, deviationNames } from '../deviations.ts'
+import { grouped } from '../findings.ts'
 import { flowsFor } from '../flows.ts'
 import { jsonReport } from '../report/json.ts'
 import { findingLines } from '../report/text.ts'
@@ -31,7 +32,8 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   const shop = functionShop(options, webhook)
   try {
     await options.start?.(values as unknown as ServiceAddress)
-    const orders = new Orders(seed, options.order?.amount ?? 1500, options.order?.currency ?? 'NGN')
+    const { amount = 1500, currency = 'NGN' } = options.order ?? {}
+    const orders = new Orders(seed, amount, currency, Date.now())
     const stage: Stage = {
       service,
       shop,
@@ -52,7 +54,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
     })
     const story = options.story === undefined ? undefined : parseStory(options.story)
     const result = await (story === undefined ? search.run() : search.replay(story))
-    const lines = result.findings.flatMap((finding, index) =>
+    const lines = grouped(result.findings).flatMap((finding, index) =>
       findingLines(finding, index + 1, `examine({ seed: '${seed}' })`, (text) => text),
     )
     return { ...jsonReport(result, seed), text: lines.join('\n') }

@@ -1,15 +1,19 @@
 import { hashOf } from '../random.ts'
 import type { Order } from './shop.ts'
 
-/** Makes the orders of an examination: the same seed gives the same ones. */
+/**
+ * Makes the orders of an examination. Their ids hold when it began: a program that keeps its orders would take those of an
+ * earlier examination with the same seed for paid.
+ */
 export class Orders {
   readonly #amount: number
   readonly #currency: string
-  #prefix: string
+  readonly #prefix: string
   #made = 0
 
-  constructor(seed: string, amount: number, currency: string) {
-    this.#prefix = prefixOf(seed)
+  /** `began` in milliseconds of real time. */
+  constructor(seed: string, amount: number, currency: string, began: number) {
+    this.#prefix = `ex${inBase36(hashOf(seed), 4)}${inBase36(began, 8)}`
     this.#amount = amount
     this.#currency = currency
   }
@@ -20,12 +24,6 @@ export class Orders {
     return { id, amount: this.#amount, currency: this.#currency }
   }
 
-  /** Begins again with other ids: the program knows those of this seed from an earlier examination. */
-  changePrefix(turn: number): void {
-    this.#prefix = prefixOf(`${this.#prefix} ${turn}`)
-    this.#made = 0
-  }
-
   /** The id of an order that a text holds. */
   readonly find = (text: string): string | undefined => {
     const start = text.indexOf(`${this.#prefix}-`)
@@ -33,4 +31,6 @@ export class Orders {
   }
 }
 
-const prefixOf = (seed: string): string => `ex${hashOf(seed).toString(36).padStart(7, '0')}`
+/** The last digits of a number. */
+const inBase36 = (value: number, digits: number): string =>
+  value.toString(36).padStart(digits, '0').slice(-digits)

@@ -20,8 +20,13 @@ export class Recorder {
   async record(since: number, references: ReadonlySet<string>): Promise<void> {
     const requests = await this.#service.newRequests()
     const created = requests.filter(
-      ({ method, path }) => method === 'POST' && /^\/+(charges|orders)\/?$/.test(path),
+      ({ method, path }) =>
+        (method === 'POST' && /^\/+(charges|orders)\/?$/.test(path)) ||
+        // The capture of an order.
+        (method === 'PUT' && /^\/+orders\/[^/]+\/?$/.test(path)),
     )
+    const [first] = created
+    if (first) this.#service.creates = first.path.includes('/orders') ? '/orders' : '/charges'
     this.creations += created.length
     this.reads ||= requests.some(({ method }) => method === 'GET')
     for (const line of await this.#webhookLines(since, references)) this.#timeline.add('webhook', line)

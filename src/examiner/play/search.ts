@@ -60,7 +60,8 @@ export class Search {
       const [first] = broken
       if (first === undefined) continue
       const { how } = first.breaches.find((one) => one.law === law) as Breach
-      this.#findings.push({ law, how, story, unsteady: broken.length < all.length, timeline: first.timeline })
+      const unsteady = broken.length < all.length
+      this.#findings.push(this.#finding({ law, how, story, unsteady, timeline: first.timeline }))
     }
     return { ...this.#result(), played: all.at(-1) as Played }
   }
@@ -148,10 +149,15 @@ export class Search {
   async #try(story: Story): Promise<void> {
     const isPlain = story.deviations.length === 0
     let { breaches } = await this.#play(story, isPlain ? recorded : quick)
-    // A program that asks for a while and then gives up is only found by somebody who waits.
-    if (isPlain && story.issuer === 'approved' && breaches.length === 0)
+    if (isPlain && breaches.length === 0 && this.#isWorthWaiting(story))
       ({ breaches } = await this.#play(story, patient))
     for (const { law } of breaches) await this.#confirm(law, story)
+  }
+
+  /** A program that asks for a while and then gives up is only found by somebody who waits: once, if it does not poll. */
+  #isWorthWaiting({ flow, issuer }: Story): boolean {
+    const [first] = [...this.#features].find(([, { actions }]) => actions.length > 0) ?? []
+    return issuer === 'approved' && (this.#stage.polls || first === flow)
   }
 
   /** Finds the shortest story in which a law breaks, and plays it twice more. */
@@ -179,16 +185,13 @@ export class Search {
     if (this.#findings.some((finding) => covers(finding, law, shortest))) return
     const shown = plays.find((one) => one !== undefined)
     const how = shown?.breaches.find((one) => one.law === law)?.how ?? 'it broke once'
-    const finding: Finding = {
-      law,
-      how,
-      story: shortest,
-      unsteady: plays.includes(undefined) && !this.#isOver,
-      timeline: shown?.timeline ?? [],
-    }
+    const unsteady = plays.includes(undefined) && !this.#isOver
+    const finding = this.#finding({ law, how, story: shortest, unsteady, timeline: shown?.timeline ?? [] })
     this.#findings.push(finding)
     this.#tell(shortest, finding)
   }
+
+  #finding = (told: Omit<Finding, 'creates'>): Finding => ({ ...told, creates: this.#stage.service.creates })
 
   /** Looks at all orders once more; a story whose order has changed since is played again, with patience. */
   async #lookAgain(): Promise<void> {

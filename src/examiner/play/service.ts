@@ -1,8 +1,11 @@
 import type { Charge, InProcessEmulator, JournalEntry, Timer, WebhookEndpoint } from '../../client.ts'
 import type { ChargeFact, WebhookFact } from '../trace.ts'
 
-/** How long nothing must happen between program and service before a step counts as over. Real time. */
-const quiet = '20ms'
+/**
+ * How long nothing must happen between program and service before a step counts as over. Real time. A quick play only
+ * decides whether to look closer, with patience: it may go on sooner.
+ */
+const quiet = { thorough: '20ms', quick: '5ms' } as const
 
 /** How long that is waited for: a program that polls always has a request open. Real time. */
 const longestSettling = '200ms'
@@ -21,6 +24,8 @@ export class Service {
   readonly endpoint: WebhookEndpoint
   /** Milliseconds of the emulated clock. */
   now: number
+  /** Where the program creates what is paid, as far as it is known. */
+  creates: '/charges' | '/orders' = '/charges'
   readonly #belongs = new Map<string, string>()
   #lastRequest = 0
 
@@ -46,8 +51,8 @@ export class Service {
   }
 
   /** Resolves when the program has answered and asked everything that it does at once. */
-  async settle(): Promise<void> {
-    await this.emulator.idle({ quiet, timeout: longestSettling })
+  async settle({ recorded }: { recorded: boolean }): Promise<void> {
+    await this.emulator.idle({ quiet: recorded ? quiet.thorough : quiet.quick, timeout: longestSettling })
   }
 
   /** When the next thing happens by itself; undefined where nothing is due. Milliseconds of the emulated clock. */

@@ -73,7 +73,7 @@ export class Telling {
 
   async play(): Promise<Played> {
     const { service, shop, windowMs } = this.#stage
-    await giveScenarios(service.emulator, this.#story)
+    await giveScenarios(service, this.#story)
     if (this.#mode.recorded) await service.newRequests()
     await this.#takeStep(async () => {
       const served = await this.#customer.press()
@@ -103,7 +103,7 @@ export class Telling {
     }
     await this.#copies()
     const webhooks = await service.webhookFacts(this.#start, this.#witness.references())
-    const trace = this.#witness.trace(this.#customer.gone, webhooks, await shop.down())
+    const trace = this.#witness.trace(this.#customer, webhooks, await shop.down())
     return {
       story: this.#story,
       order: this.#order,
@@ -119,9 +119,9 @@ export class Telling {
   async #takeStep(happens: () => Promise<boolean>): Promise<void> {
     const { service, patienceMs } = this.#stage
     this.#step++
-    if (this.#step > 1) await disturbCalls(service.emulator, this.#story, this.#step)
+    if (this.#step > 1) await disturbCalls(service, this.#story, this.#step)
     const heard = await happens()
-    if (heard) await service.settle()
+    if (heard) await service.settle(this.#mode)
     if (heard && this.#mode.patient) await sleep(patienceMs)
     await this.#witness.look(this.#step, this.#forged)
     await this.#afterStep()
@@ -145,7 +145,7 @@ export class Telling {
     const { service, patienceMs } = this.#stage
     const { status, text } = await sendWebhook(service.endpoint, event, signing)
     this.#timeline.add('examiner', `${what} (${event.type}) → ${status === 0 ? text : status}`)
-    await service.settle()
+    await service.settle(this.#mode)
     if (this.#mode.patient) await sleep(patienceMs)
     const isForged = signing !== 'true'
     if (isForged) this.#forged = 'just'
@@ -206,7 +206,7 @@ export class Telling {
     const { service } = this.#stage
     this.#timeline.add('clock', `the end of the window of ${formatDuration(this.#stage.windowMs)}`)
     const heard = await service.advanceTo(Math.max(end, service.now))
-    if (heard) await service.settle()
+    if (heard) await service.settle(this.#mode)
     await this.#witness.look(this.#step, this.#forged)
     await this.#untilHolds()
   }
@@ -215,7 +215,7 @@ export class Telling {
   async #untilHolds(): Promise<void> {
     const until = performance.now() + this.#stage.patienceMs
     while (performance.now() < until) {
-      const trace = this.#witness.trace(this.#customer.gone, [], undefined)
+      const trace = this.#witness.trace(this.#customer, [], undefined)
       if (endLaws.every((law) => laws[law].broken(trace) === undefined)) return
       await sleep(betweenLooksMs)
       await this.#witness.look(this.#step, this.#forged, 'quiet')

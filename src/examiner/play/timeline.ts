@@ -19,9 +19,27 @@ export class Timeline {
     this.moments.push({ at: passed === 0 ? '0s' : `+${formatDuration(passed)}`, who, what })
   }
 
-  /** Adds requests of the program to the service. */
+  /** Adds requests of the program to the service; reads that are answered as before are counted, not repeated. */
   requests(entries: readonly JournalEntry[]): void {
-    for (const entry of entries) this.add('program', requestText(entry))
+    const told = new Set<string>()
+    let more = 0
+    const tellMore = (): void => {
+      if (more > 0) this.add('program', `${more} more ${more === 1 ? 'read' : 'reads'}, answered as before`)
+      more = 0
+    }
+    for (const entry of entries) {
+      const text = requestText(entry)
+      const isRead = entry.method === 'GET'
+      if (isRead && told.has(text)) {
+        more++
+        continue
+      }
+      tellMore()
+      if (isRead) told.add(text)
+      else told.clear()
+      this.add('program', text)
+    }
+    tellMore()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Charge } from '../../client.ts'
 import type { Story } from '../story.ts'
 import type { Look, Trace, WebhookFact } from '../trace.ts'
+import type { Customer } from './customer.ts'
 import type { Recorder } from './recorder.ts'
 import { factOf } from './service.ts'
 import type { Order, Sighting } from './shop.ts'
@@ -57,14 +58,15 @@ export class Witness {
     this.told = sighting
   }
 
-  trace(customerGone: boolean, webhooks: readonly WebhookFact[], down: string | undefined): Trace {
+  trace({ gone, unserved }: Customer, webhooks: readonly WebhookFact[], down: string | undefined): Trace {
     return {
       order: this.#order,
       deviations: this.#story.deviations,
       looks: this.#looks,
       charges: this.charges.map(factOf),
       webhooks,
-      customerGone,
+      customerGone: gone,
+      unserved,
       down,
       stuck: undefined,
     }

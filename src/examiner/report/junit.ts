@@ -2,10 +2,27 @@ import type { Finding } from '../findings.ts'
 import { lawNames, sentenceOf } from '../laws.ts'
 import { storyText } from '../story.ts'
 
-/** A report as JUnit XML: a test for each law, and a failure for each finding. */
-export function junitReport(findings: readonly Finding[], seconds: number): string {
+/** A report as JUnit XML: a test for each law, and a failure for each finding; or one error, why nothing was examined. */
+export function junitReport(findings: readonly Finding[], seconds: number, unusable?: string): string {
   const steady = findings.filter(({ unsteady }) => !unsteady)
-  const cases = lawNames.flatMap((law) => {
+  const cases = unusable === undefined ? casesOf(findings) : [errorCase(unusable)]
+  const numbers = `tests="${cases.length}" failures="${steady.length}" errors="${unusable === undefined ? 0 : 1}" skipped="${findings.length - steady.length}" time="${seconds}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="payment-emulator examine" ${numbers}>`,
+    `  <testsuite name="examination" ${numbers}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+const errorCase = (why: string): string =>
+  `    <testcase classname="payment-emulator.examine" name="The program can be examined." time="0"><error message="${escaped(why)}"/></testcase>`
+
+const casesOf = (findings: readonly Finding[]): string[] =>
+  lawNames.flatMap((law) => {
     const name = (text: string): string =>
       `classname="payment-emulator.examine.${law}" name="${escaped(text)}" time="0"`
     const broken = findings.filter((finding) => finding.law === law)
@@ -18,17 +35,6 @@ export function junitReport(findings: readonly Finding[], seconds: number): stri
       return `    <testcase ${name(`${sentenceOf(law)} ${storyText(story)}`)}>${inside}</testcase>`
     })
   })
-  const numbers = `tests="${cases.length}" failures="${steady.length}" errors="0" skipped="${findings.length - steady.length}" time="${seconds}"`
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="payment-emulator examine" ${numbers}>`,
-    `  <testsuite name="examination" ${numbers}>`,
-    ...cases,
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -1,5 +1,5 @@
 import { deviations } from '../deviations.ts'
-import type { Finding } from '../findings.ts'
+import type { Finding, FindingGroup } from '../findings.ts'
 import { ownTestKey } from '../keys.ts'
 import { laws, sentenceOf } from '../laws.ts'
 import { deviationText, type Story, storyText } from '../story.ts'
@@ -22,9 +22,9 @@ export const cureOf = ({ law, story }: Pick<Finding, 'law' | 'story'>): string =
 }
 
 /** How to have the story in one's own tests. */
-export function inOwnTests(story: Story): string {
+export function inOwnTests({ story, creates }: Pick<Finding, 'story' | 'creates'>): string {
   const key = ownTestKey(story)
-  if (key !== undefined) return `send X-Scenario-Key: ${key}, or add a rule with this key for POST /charges`
+  if (key !== undefined) return `send X-Scenario-Key: ${key}, or add a rule with this key for POST ${creates}`
   const parts = story.deviations.map(({ name }) => {
     const { where } = deviations[name]
     const found = (deviations[name] as { key?: string }).key
@@ -33,7 +33,7 @@ export function inOwnTests(story: Story): string {
     return where === 'call' ? `a rule with the key ${found} and count 1` : `the key ${found}`
   })
   return [
-    `a rule with the key ${story.flow}${story.issuer === 'approved' ? '' : `&issuer:${story.issuer}`} for POST /charges`,
+    `a rule with the key ${story.flow}${story.issuer === 'approved' ? '' : `&issuer:${story.issuer}`} for POST ${creates}`,
     ...parts,
   ].join('; ')
 }
@@ -57,13 +57,19 @@ export function timelineLines(timeline: readonly Moment[], paint: Paint): string
 }
 
 /** A finding as somebody reads it who has never seen the tool. */
-export function findingLines(finding: Finding, number: number, replay: string, paint: Paint): string[] {
+export function findingLines(
+  { finding, with: others }: FindingGroup,
+  number: number,
+  replay: string,
+  paint: Paint,
+): string[] {
   const { law, how, story, unsteady, timeline } = finding
   const { costs } = laws[law]
   return [
     paint(`${number}. ${sentenceOf(law)}`, 'heading') +
       paint(`  [${law}${unsteady ? ', unsteady' : ''}]`, 'faint'),
     `   ${paint('Broken:', 'bad')} ${how}.`,
+    ...others.map((one) => `   With it: ${one.how}.  ${paint(`[${one.law}]`, 'faint')}`),
     `   What it costs: ${costs}`,
     '',
     '   The shortest story in which it happens:',
@@ -72,7 +78,7 @@ export function findingLines(finding: Finding, number: number, replay: string, p
     ...timelineLines(timeline, paint),
     '',
     `   Play it again:      ${replay} --story '${storyText(story)}'`,
-    `   In your own tests:  ${inOwnTests(story)}`,
+    `   In your own tests:  ${inOwnTests(finding)}`,
     `   Usual cause, cure:  ${cureOf(finding)}`,
     '',
   ]
