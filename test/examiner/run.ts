@@ -33,6 +33,10 @@ export type ExamineFile = {
 
 export const main = resolve('dist/main.js')
 
+/** With how many seeds a right shop is examined, if not with all: EXAMINER_SEEDS, which CI sets to keep within its time. */
+export const rounds =
+  process.env['EXAMINER_SEEDS'] === undefined ? undefined : Number(process.env['EXAMINER_SEEDS'])
+
 /** The file of an example, as its reader has it. */
 export function fileOf(example: string): ExamineFile {
   const path = `examples/examiner/${example}/examine.yaml`

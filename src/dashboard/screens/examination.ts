@@ -16,7 +16,7 @@ ${table(
   each(
     finding.timeline,
     ({ at, who, what }) =>
-      html`<tr><td class="num">${at}</td><td>${badge(who, who === 'look' ? 'wait' : 'off')}</td><td>${what}</td></tr>`,
+      html`<tr><td class="num">${at}</td><td>${badge(who, who === 'look' ? 'wait' : 'off')}</td><td class="text">${what}</td></tr>`,
   ),
 )}</section>`
 }
