@@ -142,6 +142,7 @@ function answerHeaders({ c, world, op, warnings, replayed }: Call): Record<strin
   if (warnings.length > 0)
     headers['x-emulator-warning'] = warnings
       .join('; ')
+      .replaceAll('…', '...')
       .replace(/[^\x20-\x7e]/g, '?')
       .slice(0, 2000)
   return headers
