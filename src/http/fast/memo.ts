@@ -2,8 +2,8 @@
 const longest = 64
 
 /**
- * `make`, a pure function of short texts that come again with each request, with its last `max` results kept. `POST /charges`
- * gains a third of its processor time by the names of headers that are near ones of ours, and 5 % by those that are secret.
+ * `make`, a pure function of short texts that come again with each request, with its last `max` results kept. Measured by
+ * itself: finding what is near to one header name takes 17 µs, and whether it is secret 1 µs, of about 100 µs for a charge.
  */
 export function memo<R>(make: (text: string) => R, max: number): (text: string) => R {
   const results = new Map<string, R>()
