@@ -54,6 +54,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
   ['call', 'webhook_lost'],
   ['unauthorized', 'token_503'],
   ['restart', 'token_503'],
+  ['restart', 'forged_old'],
   ['restart', 'webhook'],
   ['restart', 'creation'],
   ['creation', 'webhook'],
@@ -69,7 +70,7 @@ const likelyPairs: readonly (readonly [string, string])[] = [
 ]
 
 /** How many of them are played before the deviations that tell less. */
-const firstRanks = 6
+const firstRanks = 8
 
 const isCalled = ({ name }: Deviation, word: string): boolean =>
   name === word || kindOf(name).where === word || name.startsWith(`${word}_`)

@@ -11,6 +11,9 @@ import { type Result, type SearchOptions, UnusableError } from './outcome.ts'
 import type { Mode, Stage } from './stage.ts'
 import { type Played, Telling } from './telling.ts'
 
+/** After so many stories their orders are looked at again, but not the last ones, on which the program may still work. */
+const [manySeen, lastSeen] = [12, 4]
+
 const quick: Mode = { patient: false, recorded: false }
 const recorded: Mode = { patient: false, recorded: true }
 const patient: Mode = { patient: true, recorded: true }
@@ -45,8 +48,10 @@ export class Search {
       if (this.#isDone()) break
       await this.#try(story)
       this.#tell(story)
+      if (this.#seen.length >= manySeen)
+        await this.#lookAgain(this.#seen.splice(0, this.#seen.length - lastSeen))
     }
-    await this.#lookAgain()
+    await this.#lookAgain(this.#seen.splice(0))
     return this.#result()
   }
 
@@ -193,10 +198,10 @@ export class Search {
 
   #finding = (told: Omit<Finding, 'creates'>): Finding => ({ ...told, creates: this.#stage.service.creates })
 
-  /** Looks at all orders once more; a story whose order has changed since is played again, with patience. */
-  async #lookAgain(): Promise<void> {
+  /** Looks at orders once more; a story whose order has changed since is played again, with patience. */
+  async #lookAgain(seen: readonly Played[]): Promise<void> {
     const changed = new Map<string, Story>()
-    for (const { story, order, told, trace } of this.#seen) {
+    for (const { story, order, told, trace } of seen) {
       if (trace.down !== undefined) continue
       const now = await this.#stage.shop.look(order)
       const same = now.belief === told.belief && now.fulfilled === told.fulfilled
