@@ -10,11 +10,13 @@ export type Holdings = Record<Filling, { count: number; bytes: number }>
 type Filling = keyof typeof fillings
 
 /**
- * Above this share of the limit nothing more is stored: the rest is needed to answer and to write the report. Storing
- * resumes only below the lower share, so that requests are not refused and accepted by turns.
+ * Above this share of the limit, or with less than this left of a small heap, nothing more is stored: the rest is needed to
+ * answer what arrives at the same time, and to write the report. Storing resumes only below, so that requests are not
+ * refused and accepted by turns.
  */
 const fullShare = 0.85
-const resumeShare = 0.8
+const headroomBytes = 10 * 1024 * 1024
+const resumeShare = 0.05
 
 /** Garbage counts as used until it is collected; a collection is worth its time once this share was added. */
 const collectShare = 0.05
@@ -43,8 +45,10 @@ interface Limits {
 }
 
 /** Whether nothing more may be stored; `wasFull` is the previous result. */
-export const isFull = ({ used, limit }: HeapUse, wasFull: boolean): boolean =>
-  used >= (wasFull ? resumeShare : fullShare) * limit
+export function isFull({ used, limit }: HeapUse, wasFull: boolean): boolean {
+  const full = Math.min(fullShare * limit, limit - headroomBytes)
+  return used >= Math.round(wasFull ? full - resumeShare * limit : full)
+}
 
 /** Whether another collection is worth its time; the last one left `left` bytes. */
 export const isWorthCollecting = ({ used, limit }: HeapUse, left: number): boolean =>
