@@ -39,7 +39,7 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
   const call = newCall(c, emulator, world, op)
   if (op.family !== 'control') world.requests.activity.begin('requests')
   const refuse = (error: unknown): Reply => {
-    const refusal = refusalInWords(call as Call, asRefusal(error, emulator.ports))
+    const refusal = refusalInWords(call, asRefusal(error, emulator.ports))
     call.refusal = withOtherWorlds(refusal, emulator, world, madeWorld)
     return refusalReply(op.family, call.refusal)
   }
