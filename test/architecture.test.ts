@@ -97,7 +97,7 @@ function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 }
 
 describe('the sources', () => {
-  test('import each other in no circle, types included', () => {
+  test('have no import cycles, types included', () => {
     const files = sources('src')
     expect(cycles(new Map(files.map((path) => [path, importsOf(path)])))).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('the sources', () => {
     ).toEqual([])
   })
 
-  test('keep to the import rules, to handed-in time and randomness, and to 250 lines', () => {
+  test('keep to the import rules, to time and randomness as arguments, and to 250 lines', () => {
     const files = sources('src')
     expect(files.length).toBeGreaterThan(50)
     expect(files.flatMap((file) => violations(file, readFileSync(file, 'utf8')))).toEqual([])

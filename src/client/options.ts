@@ -1,9 +1,9 @@
-import type { KeptAnswers, ProgramClock, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
+import type { ProgramClock, ReplayedResponses, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
 import type { SignatureScheme, WebhookForm } from './public-types.ts'
 import type { FetchFunction } from './types.ts'
 import type { Duration, Instant } from './units.ts'
 
-export type { KeptAnswers, ProgramClock, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
+export type { ProgramClock, ReplayedResponses, TargetRule, UnknownKeyMode } from '../domain/kernel/enums.ts'
 
 /** How to reach a running emulator. */
 export interface ConnectOptions {
@@ -33,7 +33,7 @@ export interface EmulatorOptions {
   /** Lifetime of access tokens on the program clock: whole seconds, from 1 second to 24 hours; 600 seconds by default. */
   tokenLifetime?: Duration | undefined
   /** Which answers a repeated idempotency key gets again; `success` by default, `all` includes refusals and failures. */
-  idempotencyKeeps?: KeptAnswers | undefined
+  idempotencyReplays?: ReplayedResponses | undefined
   /** What an unknown scenario key does: `refuse` (default) answers 400, `pending` leaves the charge pending forever. */
   unknownScenario?: UnknownKeyMode | undefined
   /** URL of a webhook endpoint that every world starts with; none by default. */

@@ -104,7 +104,7 @@ function toConfig(values: Values): Config {
       clock: values.clock ?? d.clock,
       programClock: values['program-clock'] ?? d.programClock,
       tokenLifetimeMs: values['token-lifetime'] ?? d.tokenLifetimeMs,
-      idempotencyKeeps: values['idempotency-keeps'] ?? d.idempotencyKeeps,
+      idempotencyReplays: values['idempotency-replays'] ?? d.idempotencyReplays,
       unknownScenario: values['unknown-scenario'] ?? d.unknownScenario,
       webhookUrl: values['webhook-url'] ?? d.webhookUrl,
       webhookForm: values['webhook-form'] ?? d.webhookForm,

@@ -1,8 +1,8 @@
 import {
-  type KeptAnswers,
-  keptAnswers,
   type ProgramClock,
   programClocks,
+  type ReplayedResponses,
+  replayedResponses,
   type SignatureScheme,
   signatureSchemes,
   type TargetRule,
@@ -66,10 +66,10 @@ export const options = {
     help: 'lifetime of access tokens on the program clock, 1s to 1d (600s)',
     parse: wholeSeconds(1000, 86_400_000),
   },
-  'idempotency-keeps': {
-    takes: keptAnswers.join('|'),
+  'idempotency-replays': {
+    takes: replayedResponses.join('|'),
     help: 'answers stored for X-Idempotency-Key; all: refused and failed ones too (success)',
-    parse: oneOf<KeptAnswers>(...keptAnswers),
+    parse: oneOf<ReplayedResponses>(...replayedResponses),
   },
   'unknown-scenario': {
     takes: unknownKeyModes.join('|'),

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../domain/fixtures/vocabulary.ts'
 import type {
-  KeptAnswers,
   ProgramClock,
+  ReplayedResponses,
   SignatureScheme,
   UnknownKeyMode,
   WebhookForm,
@@ -19,7 +19,7 @@ export interface Settings {
   programClock: ProgramClock
   /** How long an access token lives, by the program clock; whole seconds. */
   tokenLifetimeMs: number
-  idempotencyKeeps: KeptAnswers
+  idempotencyReplays: ReplayedResponses
   unknownScenario: UnknownKeyMode
   /** The webhook endpoint that every world starts with. */
   webhookUrl: string | undefined
@@ -49,7 +49,7 @@ export const defaultSettings: Settings = {
   clock: undefined,
   programClock: 'world',
   tokenLifetimeMs: bounds.tokenLifetime * 1000,
-  idempotencyKeeps: 'success',
+  idempotencyReplays: 'success',
   unknownScenario: 'refuse',
   webhookUrl: undefined,
   webhookForm: 'charge',

@@ -11,7 +11,7 @@ import { asRefusal, refusalReply } from './errors.ts'
 import { type Answer, execute, holdBack, loseRequest } from './execute.ts'
 import { respond } from './fast/respond.ts'
 import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
-import { idempotencyHeader, keepsAll, once } from './idempotency.ts'
+import { idempotencyHeader, once, replaysAll } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { record } from './journal.ts'
 import { adds } from './match.ts'
@@ -107,7 +107,7 @@ const isLost = (call: Call, plan: Plan): boolean =>
   plan.response !== undefined &&
   !plan.sequence &&
   faultsBeforeCommit(plan) &&
-  !(keepsAll(call.emulator) && keyOf(call))
+  !(replaysAll(call.emulator) && keyOf(call))
 
 function readAndExecute(call: Call): Answer | Promise<Answer> {
   const { emulator, op } = call
@@ -115,7 +115,7 @@ function readAndExecute(call: Call): Answer | Promise<Answer> {
   const key = keyOf(call)
   if (key === undefined) return execute(call, readInput(call))
   // Where refusals are kept, that of a malformed body is one of them.
-  const input = keepsAll(emulator) ? undefined : readInput(call)
+  const input = replaysAll(emulator) ? undefined : readInput(call)
   return once(call, key, () => execute(call, input ?? readInput(call)))
 }
 

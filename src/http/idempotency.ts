@@ -37,7 +37,7 @@ export async function once(call: Call, key: string, first: () => Answer | Promis
       `the first request with ${idempotencyHeader} "${key}" is still running; wait for it`,
     )
   try {
-    const answer = await (keepsAll(emulator) ? refusedOrNot(call, first) : first())
+    const answer = await (replaysAll(emulator) ? refusedOrNot(call, first) : first())
     if (!isReply(answer) || !isKept(call, answer)) return answer
     const body = textOf(answer.body)
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
@@ -54,10 +54,10 @@ function earlier({ client, world }: Call, key: string, request: string): Idempot
 }
 
 /** Whether refused and failed answers are kept, too. */
-export const keepsAll = ({ settings }: Emulator): boolean => settings.idempotencyKeeps === 'all'
+export const replaysAll = ({ settings }: Emulator): boolean => settings.idempotencyReplays === 'all'
 
 const isKept = ({ emulator, committed }: Call, { status }: { status: number }): boolean =>
-  status < 300 ? committed : keepsAll(emulator)
+  status < 300 ? committed : replaysAll(emulator)
 
 /** A refusal as an answer, unless it is about a header: the key does not stand for those, so they can be mended. */
 async function refusedOrNot(call: Call, first: () => Answer | Promise<Answer>): Promise<Answer> {

@@ -91,7 +91,7 @@ describe('the configuration', () => {
     ['--token-lifetime', '1500ms'],
     ['--token-lifetime', '24h1s'],
     ['--token-lifetime', '600'],
-    ['--idempotency-keeps', 'none'],
+    ['--idempotency-replays', 'none'],
     ['--nonsense', 'x'],
     ['--clock', '7'],
     ['--clock', '2030-01-01'],
@@ -111,7 +111,7 @@ describe('the configuration', () => {
     ['--webhook-retries', '1s, 2m', { settings: { webhookRetryDelaysMs: [1000, 120_000] } }],
     ['--token-lifetime', '1s', { settings: { tokenLifetimeMs: 1000 } }],
     ['--token-lifetime', '24h', { settings: { tokenLifetimeMs: 86_400_000 } }],
-    ['--idempotency-keeps', 'all', { settings: { idempotencyKeeps: 'all' } }],
+    ['--idempotency-replays', 'all', { settings: { idempotencyReplays: 'all' } }],
     ['--public-url', 'https://pay.test/', { settings: { publicUrl: 'https://pay.test' } }],
     ['--unknown-scenario', 'pending', { settings: { unknownScenario: 'pending' } }],
   ])('takes %s %s', (flag, value, expected) => {

@@ -194,8 +194,8 @@ describe('a repeated X-Idempotency-Key', () => {
   })
 })
 
-describe('with --idempotency-keeps all, a repeated key', () => {
-  const keeping = () => harness({ settings: { idempotencyKeeps: 'all' } })
+describe('with --idempotency-replays all, a repeated key', () => {
+  const keeping = () => harness({ settings: { idempotencyReplays: 'all' } })
 
   test.each([
     ['a malformed body', chargeBody({ amount: 0 }), undefined, 400],

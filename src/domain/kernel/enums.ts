@@ -129,10 +129,10 @@ export const unknownKeyModes = ['refuse', 'pending'] as const
 /** What an unknown scenario key does: it is refused, or its charge stays pending forever. */
 export type UnknownKeyMode = (typeof unknownKeyModes)[number]
 
-/** The answers that a repeated idempotency key gets again: those of success, or every one. */
-export const keptAnswers = ['success', 'all'] as const
-/** The answers that a repeated idempotency key gets again: those of success, or every one. */
-export type KeptAnswers = (typeof keptAnswers)[number]
+/** Which stored responses a repeated idempotency key replays: successes only, or all. */
+export const replayedResponses = ['success', 'all'] as const
+/** Which stored responses a repeated idempotency key replays: successes only, or all. */
+export type ReplayedResponses = (typeof replayedResponses)[number]
 
 /** Which clock tokens and webhook timestamps follow: that of the world, or real time, as the program under test does. */
 export const programClocks = ['world', 'real'] as const
