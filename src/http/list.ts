@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Reply, success } from './reply.ts'
 
 /** Bounds of lists (chosen; not shown by the contract). */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Line = z.strictObject({
   at: z.string().max(100).describe('Time since the beginning of the story'),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Identifier } from '../kernel/values.ts'
 import { later, type Stored, time } from '../stored/parts.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decrypted } from '../kernel/encrypted.ts'
 import { mustField } from '../kernel/errors.ts'
 import { passesLuhn } from '../kernel/luhn.ts'

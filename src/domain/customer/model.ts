@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Address, Email, Identifier, Meta, Name, Phone } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'
 import { maybe, type Stored, time } from '../stored/parts.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accountTypes, type PaymentMethodType, paymentMethodTypes } from '../kernel/enums.ts'
 import { Address, bounds, type Camel, DateTime, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The latest time of a clock, the end of 9989, in milliseconds. Retries and expiries lie at most ten years ahead, and so

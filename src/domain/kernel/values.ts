@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { currencies } from './enums.ts'
 
 /** Bounds of the contract (Limits, Common value types), written once; lengths in characters. */

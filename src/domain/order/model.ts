@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { storedFees } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import { orderStatuses } from '../kernel/enums.ts'

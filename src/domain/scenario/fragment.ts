@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.ts'
 import { processorResponseTypes } from '../charge/processor-responses.ts'
 import { Duration } from '../kernel/duration.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes, ruleMethods } from '../kernel/enums.ts'
 import { Amount, bounds, type Camel, Currency, Identifier, Meta } from '../kernel/values.ts'
 import { inside } from '../stored/inside.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { passesLuhn } from '../kernel/luhn.ts'
 import { camelKeys } from '../kernel/values.ts'
 import { RuleWhen, ruleKey, ruleShare, type StandingRule } from './rule.ts'

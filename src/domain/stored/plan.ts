@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes } from '../kernel/enums.ts'
 import { snakeKeys } from '../kernel/values.ts'
 import { Facets, Fragment, type ScenarioFragment, toFragment } from '../scenario/fragment.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { add, leftOf } from '../kernel/money.ts'
 import { Currency, NonNegative } from '../kernel/values.ts'
 import type { Stored } from '../stored/parts.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Currency } from '../kernel/values.ts'
 import { maybe, numberText, type Stored, text, time } from '../stored/parts.ts'
 

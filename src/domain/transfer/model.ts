@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { maxDurationMs } from '../kernel/duration.ts'
 import {
   type TransferStatus,

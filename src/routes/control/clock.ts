@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration, maxDurationMs } from '../../domain/kernel/duration.ts'
 import { clockModes } from '../../domain/kernel/enums.ts'
 import { must, Refusal } from '../../domain/kernel/errors.ts'

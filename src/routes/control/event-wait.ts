@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration, formatDuration } from '../../domain/kernel/duration.ts'
 import { waitGoals } from '../../domain/kernel/enums.ts'
 import { mustField, Refusal } from '../../domain/kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { type EventType, eventTypeNames, eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Subject, WebhookEvent } from '../../domain/webhook/events.ts'

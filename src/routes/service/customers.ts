@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type CustomerDetails, customerFits, findCustomer } from '../../domain/customer/commands.ts'
 import { Address, camelKeys, Email, Meta, Name, Phone } from '../../domain/kernel/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { scopes as allScopes } from '../../domain/access/model.ts'
 import { grantedTo } from '../../domain/access/token.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CardInput } from '../../domain/customer/card.ts'
 import { MethodType, methodKinds, methodUnion } from '../../domain/customer/payment-method.ts'
 import { findPaymentMethod } from '../../domain/customer/payment-method-commands.ts'
