@@ -25,7 +25,7 @@ interface NodeResponse {
   writeHead(
     status: number,
     headers: Record<string, string | number>,
-  ): { end(body: string | Uint8Array): unknown }
+  ): { end(body: string | Uint8Array): unknown; end(body: string, encoding: 'latin1'): unknown }
   write(text: string, done: () => void): unknown
 }
 
