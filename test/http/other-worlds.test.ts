@@ -10,7 +10,7 @@ describe('A resource of another world', () => {
     const response = await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)
     expect(response).toEqual([
       404,
-      `no charge "${id}" in world "w0rker-3"; world "w0rker-3" was made by this request, and world "worker-3" (/w/worker-3) has it`,
+      `no charge "${id}" in world "w0rker-3"; world "w0rker-3" was created by this request, and world "worker-3" (/w/worker-3) has it`,
     ])
     // By now it is there.
     expect(await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)).toEqual([
@@ -25,7 +25,7 @@ describe('A resource of another world', () => {
     const [status, message] = await fetchIn(t, 'typo', '/charges', { authorization: `Bearer ${token}` })
     expect(status).toBe(401)
     expect(message).toMatch(
-      /^the access token is not known in world "typo"; .*; world "typo" was made by this request, and world "worker-3" \(\/w\/worker-3\) has it$/,
+      /^the access token is not known in world "typo"; .*; world "typo" was created by this request, and world "worker-3" \(\/w\/worker-3\) has it$/,
     )
   })
 
