@@ -66,7 +66,7 @@ describe('A test card', () => {
     expect(charge.processor_response).toEqual({ type: 'insufficient_funds', code: '51' })
   })
 
-  test('has a number that passes the check sum, and there is one that is approved for every network', () => {
+  test('has a number that passes the checksum, and there is one that is approved for every network', () => {
     expect(cards.filter(([number]) => !passesLuhn(number))).toEqual([])
     const approved = cards.filter(([, key]) => key === 'scenario:noauth').map(([number]) => networkOf(number))
     expect(new Set(approved)).toEqual(

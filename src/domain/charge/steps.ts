@@ -163,7 +163,7 @@ export function refund(
     `must be at most ${left}, the ${charge.currency} of charge "${charge.id}" that can still be refunded`,
   )
   const reserved = { ...charge, refundingAmount: add(charge.refundingAmount, amount) }
-  return [note(reserved, context, 'merchant', `${refundId} asks for ${amount} ${charge.currency} back`), []]
+  return [note(reserved, context, 'merchant', `${refundId} refunds ${amount} ${charge.currency}`), []]
 }
 
 /** A refund has ended: its amount is refunded, or becomes refundable again. */

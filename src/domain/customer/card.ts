@@ -92,14 +92,14 @@ export interface ReadCard {
 }
 
 /**
- * Checks a card and truncates its number. Refuses (400) what has the wrong form or fails the check sum, and under strict
+ * Checks a card and truncates its number. Refuses (400) what has the wrong form or fails the checksum, and under strict
  * encryption what does not decrypt.
  */
 export function keptCard(card: NewCard, context: Decryption): ReadCard {
   const { number, numberField, ...shown } =
     card.nonce === undefined ? plainCard(card) : decryptedCard(card, card.nonce, context)
   if (number !== undefined)
-    mustField(passesLuhn(number), numberField, 'does not pass the check sum of card numbers (Luhn)')
+    mustField(passesLuhn(number), numberField, 'does not pass the checksum of card numbers (Luhn)')
   return {
     number,
     kept: {

@@ -13,7 +13,7 @@ export interface Payee {
   fullName: string
 }
 
-/** What a request says about it. */
+/** How a request describes the payee. */
 export interface PayeeInput {
   currency: string
   accountBank: string | undefined
@@ -57,7 +57,7 @@ export function payeeOf(
   }
 }
 
-/** The name behind an account: always the same one for the same account. */
+/** The name of an account's holder: always the same one for the same account. */
 export const accountHolder = (names: readonly string[], { code }: Bank, accountNumber: string): string =>
   nameFor(names, `${code}:${accountNumber}`)
 
@@ -107,7 +107,7 @@ function payeeAbroad(input: PayeeInput): Payee {
   }
 }
 
-/** The banks of a country, by its two letters. Refuses a country without banks (404). */
+/** The banks of a country, by its two-letter code. Refuses a country without banks (404). */
 export function banksOf(banks: readonly Bank[], country: string): Bank[] {
   const found = banks.filter((bank) => bank.country === country.toUpperCase())
   const countries = [...new Set(banks.map((bank) => bank.country))]

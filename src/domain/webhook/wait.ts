@@ -24,7 +24,7 @@ export const concerns = ({ type, reference }: Pick<EventWait, 'type' | 'referenc
 export const deliveriesOf = (state: State, event: WebhookEvent): Delivery[] =>
   event.deliveries.flatMap((id) => state.deliveries.get(id) ?? [])
 
-/** Whether an event has reached the goal. It is delivered once every subscribed endpoint has answered 200. */
+/** Whether an event has reached the state. It is delivered once every subscribed endpoint has answered 200. */
 export function hasReached(state: State, event: WebhookEvent, until: WaitGoal | undefined): boolean {
   if (until === 'made' || (until === undefined && event.deliveries.length === 0)) return true
   const deliveries = deliveriesOf(state, event)
