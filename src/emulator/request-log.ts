@@ -2,7 +2,7 @@ import type { Journal, JournalEntry } from '../domain/kernel/journal.ts'
 import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
-import { type NotedRequest, Statistics } from './statistics.ts'
+import { type CountedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** The requests of one world: those in progress, the journal of answered ones, and their counts. */
@@ -40,7 +40,7 @@ export class RequestLog implements Journal {
   }
 
   /** Adds an answered request to the journal and to the report; `bytes` is the approximate size of the entry. */
-  record(entry: JournalEntry, noted?: NotedRequest, bytes = 0): void {
+  record(entry: JournalEntry, noted?: CountedRequest, bytes = 0): void {
     this.#entries.push(entry, !this.#heap.isFull)
     this.#heap.note(bytes)
     if (noted) this.#statistics.note(noted)

@@ -33,7 +33,7 @@ export function refusalReply(family: Family, refusal: Refusal): Reply {
 }
 
 /** The part of a refusal that is answered. */
-type Told = Pick<Refusal, 'code' | 'message' | 'fields'>
+type RefusalDetails = Pick<Refusal, 'code' | 'message' | 'fields'>
 
 /**
  * What the contract's error format contains for each refusal besides `error.type`, `error.code` and `error.message`.
@@ -52,7 +52,7 @@ export const extras: Record<RefusalCode, 'validation_errors' | 'message' | undef
   out_of_memory: undefined,
 }
 
-const contractShape = (refusal: Told): object => {
+const contractShape = (refusal: RefusalDetails): object => {
   const { type, code } = refusals[refusal.code]
   const error = { type, code, message: refusal.message }
   const extra = extras[refusal.code]
@@ -80,7 +80,7 @@ const oauthErrors = {
   out_of_memory: 'server_error',
 } as const satisfies Record<RefusalCode, string>
 
-const shapes: Record<Family, (refusal: Told) => object> = {
+const shapes: Record<Family, (refusal: RefusalDetails) => object> = {
   service: contractShape,
   control: contractShape,
   v3: (refusal) => ({ status: 'error', message: refusal.message, data: null }),

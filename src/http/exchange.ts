@@ -14,7 +14,7 @@ import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, once, replaysAll } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { record } from './journal.ts'
-import { adds } from './match.ts'
+import { stores } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
@@ -111,7 +111,7 @@ const isLost = (call: Call, plan: Plan): boolean =>
 
 function readAndExecute(call: Call): Answer | Promise<Answer> {
   const { emulator, op } = call
-  if (adds(op)) emulator.heap.mustHaveRoom()
+  if (stores(op)) emulator.heap.mustHaveRoom()
   const key = keyOf(call)
   if (key === undefined) return execute(call, readInput(call))
   // If refusals are replayed, that of a malformed body is too.

@@ -38,7 +38,7 @@ export async function once(call: Call, key: string, first: () => Answer | Promis
     )
   try {
     const answer = await (replaysAll(emulator) ? refusedOrNot(call, first) : first())
-    if (!isReply(answer) || !isKept(call, answer)) return answer
+    if (!isReply(answer) || !isStored(call, answer)) return answer
     const body = textOf(answer.body)
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
     return { ...answer, body: new Ready(body) }
@@ -56,7 +56,7 @@ function earlier({ client, world }: Call, key: string, request: string): Idempot
 /** Whether refused and failed answers are stored too. */
 export const replaysAll = ({ settings }: Emulator): boolean => settings.idempotencyReplays === 'all'
 
-const isKept = ({ emulator, committed }: Call, { status }: { status: number }): boolean =>
+const isStored = ({ emulator, committed }: Call, { status }: { status: number }): boolean =>
   status < 300 ? committed : replaysAll(emulator)
 
 /** A refusal as an answer, unless it is about a header: those are not stored, so that the header can be corrected. */

@@ -55,15 +55,15 @@ export const isGuarded = ({
   family === 'control' && (access === 'control' || method !== 'get')
 
 /** Whether a request stores something: such requests are refused when the heap is full. */
-export const adds = ({ method, addsNothing }: Operation): boolean =>
-  (method === 'post' || method === 'put') && addsNothing !== true
+export const stores = ({ method, storesNothing }: Operation): boolean =>
+  (method === 'post' || method === 'put') && storesNothing !== true
 
 /** Statuses of refusals that an endpoint can answer with, in order. */
 export function refusalStatuses(op: Operation): number[] {
   const statuses = new Set<number>([400, 403, 429, 500, ...(op.refusals ?? [])])
   if (op.access !== 'open' || op.family === 'oauth') statuses.add(401)
   if (op.body !== undefined) statuses.add(413)
-  if (adds(op)) statuses.add(503)
+  if (stores(op)) statuses.add(503)
   if (op.family !== 'control') for (const status of faultStatuses) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)
 }

@@ -65,9 +65,9 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   /** Statuses of refusals besides those that every endpoint of the family has. */
   refusals?: readonly number[]
   /** Acts on the process: does not create the world of its address. */
-  makesNoWorld?: true
+  createsNoWorld?: true
   /** Stores nothing, although its method is not GET or DELETE: answered even if the heap is full. */
-  addsNothing?: true
+  storesNothing?: true
   /** What it creates that can follow a scenario: rules with keys of such scenarios apply to it. */
   creates?: Creates
   /** Honours X-Idempotency-Key. */

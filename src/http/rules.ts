@@ -1,7 +1,7 @@
 import { rulesInForce } from '../domain/scenario/commands.ts'
 import type { Rule, RuleTerms, StandingRule } from '../domain/scenario/rule.ts'
 import { conditionsOf, matches, needsNoBody, type RuleSubject } from '../domain/scenario/rule-match.ts'
-import { isFor } from '../domain/scenario/rule-subject.ts'
+import { appliesTo } from '../domain/scenario/rule-subject.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
@@ -83,7 +83,7 @@ export function ruleOf(call: Call, input: Input): Chosen | undefined {
 function planOf({ world, op }: Call, { key, when }: RuleTerms): Plan | undefined {
   const plan = world.catalogue.find(key)
   const kind = { oauth: op.family === 'oauth', creates: op.creates }
-  return plan !== undefined && isFor(plan, when.path, kind, world.catalogue) ? plan : undefined
+  return plan !== undefined && appliesTo(plan, when.path, kind, world.catalogue) ? plan : undefined
 }
 
 /** The payment methods that a plan's flow supports, if that of the request is a different one. */

@@ -27,7 +27,7 @@ const openedPages: readonly string[] = ['document', 'iframe', 'frame']
 export function worldOf(
   c: AppContext,
   emulator: Emulator,
-  op?: Pick<Operation, 'family' | 'access' | 'method' | 'makesNoWorld'>,
+  op?: Pick<Operation, 'family' | 'access' | 'method' | 'createsNoWorld'>,
 ): World {
   const { settings } = emulator
   const name = c.env.world ?? defaultWorld
@@ -46,7 +46,7 @@ export function worldOf(
       'forbidden',
       `world "${name.slice(0, 80)}" does not exist, and a page of another origin cannot create it; send one request to it with a client, or open this address yourself`,
     )
-  return emulator.world(op?.makesNoWorld && !emulator.has(name) ? defaultWorld : name)
+  return emulator.world(op?.createsNoWorld && !emulator.has(name) ? defaultWorld : name)
 }
 
 /** Whether the browser navigates to this address and shows the answer. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fullMessage } from '../../src/domain/kernel/heap.ts'
-import { adds } from '../../src/http/match.ts'
+import { stores } from '../../src/http/match.ts'
 import { operations } from '../../src/operations.ts'
 import type { Report } from '../../src/wire/report.ts'
 import { type Harness, harness, ids } from '../harness.ts'
@@ -66,8 +66,8 @@ describe('When 85 % of the heap are in use', () => {
   })
 
   test('every operation that stores something says so in the documents', () => {
-    expect(operations.filter(({ method, addsNothing }) => addsNothing && method === 'get')).toEqual([])
-    expect(operations.filter((op) => op.method === 'post' && !adds(op)).map(({ path }) => path)).toEqual([
+    expect(operations.filter(({ method, storesNothing }) => storesNothing && method === 'get')).toEqual([])
+    expect(operations.filter((op) => op.method === 'post' && !stores(op)).map(({ path }) => path)).toEqual([
       '/customers/search',
       '/_emulator/reset',
       '/_emulator/tokens/revoke',

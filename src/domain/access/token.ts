@@ -47,7 +47,10 @@ export const claimsOf = (
  * The granted rights for a client that requests `asked`, words separated by spaces, and the `scope` of the answer. Same
  * as the service: unknown words are returned unchanged, and the client has its usual rights.
  */
-export function grantedTo(client: Pick<Client, 'scopes'>, asked = ''): { scopes: Scope[]; scope: string } {
+export function grantedScopes(
+  client: Pick<Client, 'scopes'>,
+  asked = '',
+): { scopes: Scope[]; scope: string } {
   const words = asked.split(' ').filter(Boolean)
   const part = client.scopes.filter((scope) => words.includes(scope))
   const rights = part.length > 0 ? part : [...client.scopes]

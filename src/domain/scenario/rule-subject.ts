@@ -47,7 +47,7 @@ function alone({ steps, processorResponse, payer, transfer, webhooks, response }
  * service, and to OAuth only if `path` names it; any other key applies to requests that create its subject. Refunds are
  * created long after a payment method was chosen, so they need `path` as well.
  */
-export function isFor(
+export function appliesTo(
   plan: Plan,
   path: string | undefined,
   { oauth, creates }: { oauth: boolean; creates: Creates | undefined },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentMethodTypes, ruleMethods } from '../kernel/enums.ts'
 import { Amount, bounds, type Camel, Currency, Identifier, Meta } from '../kernel/values.ts'
-import { inside } from '../stored/inside.ts'
+import { internalForm } from '../stored/internal-form.ts'
 import { type Immutable, later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
 
 export const ruleShare = () => z.number().gt(0).max(1)
@@ -79,7 +79,7 @@ export const storedRule = () =>
   z.strictObject({
     id: madeId('rul'),
     key: ruleKey(),
-    when: inside(RuleWhen()),
+    when: internalForm(RuleWhen()),
     share: ruleShare(),
     /** How many more requests it applies to; undefined: no limit. */
     remaining: maybe(ruleCount()),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { add, leftOf } from '../kernel/money.ts'
+import { add, remainder } from '../kernel/money.ts'
 import { Currency, NonNegative } from '../kernel/values.ts'
 import type { Stored } from '../stored/parts.ts'
 
@@ -24,9 +24,9 @@ export function move(balance: Balance, movement: Movement, amount: number): Bala
   const { available, ledger } = balance
   switch (movement) {
     case 'hold':
-      return { ...balance, available: leftOf(available, amount) }
+      return { ...balance, available: remainder(available, amount) }
     case 'spend':
-      return { ...balance, ledger: leftOf(ledger, amount) }
+      return { ...balance, ledger: remainder(ledger, amount) }
     case 'release':
       return { ...balance, available: add(available, amount) }
     case 'return':

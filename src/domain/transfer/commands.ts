@@ -1,7 +1,7 @@
 import { type Decision, decision, type Save } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
-import { isFresh } from '../kernel/reference.ts'
+import { isUnused } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Plan } from '../stored/plan.ts'
 import { type Movement, move } from './balance.ts'
@@ -29,7 +29,7 @@ export function retryTransfer(
   const failed = asked.retryOf === undefined ? asked : findTransfer(state, asked.retryOf)
   const draft = draftRetry(state, failed, input.plan, context)
   must(
-    isFresh(state, draft.reference),
+    isUnused(state, draft.reference),
     'invalid_request',
     `reference "${draft.reference}", which this retry would have, is in use`,
   )

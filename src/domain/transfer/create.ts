@@ -1,7 +1,7 @@
 import type { TransferRules } from '../fixtures/v3.ts'
 import { must, mustField, Refusal } from '../kernel/errors.ts'
 import { add } from '../kernel/money.ts'
-import { mustBeFresh, v3Number } from '../kernel/reference.ts'
+import { mustBeUnused, v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { bounds } from '../kernel/values.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
@@ -160,6 +160,6 @@ function checkReference(
     'reference',
     `must have at most ${bounds.reference.max} characters, not counting the suffix of a scenario`,
   )
-  mustBeFresh(state, reference, 'invalid_request')
+  mustBeUnused(state, reference, 'invalid_request')
   return marker
 }

@@ -1,6 +1,6 @@
 import type { Bank, TransferRules, V3Fixtures } from '../fixtures/v3.ts'
 import { invalidField, must, mustField } from '../kernel/errors.ts'
-import { notThere } from '../kernel/find.ts'
+import { notFound } from '../kernel/find.ts'
 import { nameFor } from '../kernel/names.ts'
 import type { State } from '../kernel/state.ts'
 import type { TransferMeta } from './model.ts'
@@ -72,7 +72,7 @@ function savedPayee(
 ): Payee {
   const saved = state.beneficiaries.get(input.beneficiary ?? '')
   if (saved === undefined || saved.removed)
-    throw notThere('beneficiaries', input.beneficiary ?? '', 'beneficiary')
+    throw notFound('beneficiaries', input.beneficiary ?? '', 'beneficiary')
   const bank = findBank(banks, saved.bankCode, rules.countries)
   mustField(bank, 'beneficiary', unknownBank(saved.bankCode, input.currency, rules))
   const { accountNumber, fullName } = saved
