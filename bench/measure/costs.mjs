@@ -15,9 +15,15 @@ const parts = [
   ['writing JSON', ({ source }) => /^src\/(wire\/charge|http\/reply)\.ts$/.test(source)],
   [
     'journal and masking',
-    ({ source }) => /^src\/(http\/(journal|redact)|store\/ring|world\/tally)\.ts$/.test(source),
+    ({ source }) =>
+      /^src\/(http\/(journal|redact(\/[\w-]+)?)|engine\/ring|emulator\/(statistics|request-log))\.ts$/.test(
+        source,
+      ),
   ],
-  ['store, index and timer', ({ source }) => /^src\/(store|effects\/(timers|scheduler))/.test(source)],
+  [
+    'store, index and timer',
+    ({ source }) => /^src\/engine\/(store|collection|timers|scheduler)\.ts$/.test(source),
+  ],
   ['deciding: charge, fees, event', ({ source }) => source.startsWith('src/domain')],
   ['the rest of the emulator, or the endpoint', () => true],
 ]
