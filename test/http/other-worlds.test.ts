@@ -12,7 +12,7 @@ describe('A resource of another world', () => {
       404,
       `no charge "${id}" in world "w0rker-3"; world "w0rker-3" was created by this request, and world "worker-3" (/w/worker-3) has it`,
     ])
-    // By now it is there.
+    // Now it exists.
     expect(await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)).toEqual([
       404,
       `no charge "${id}" in world "w0rker-3"; world "worker-3" (/w/worker-3) has it`,
@@ -102,7 +102,7 @@ describe('A resource of another world', () => {
   })
 })
 
-/** Status and message of an answer, in a world that the test has not touched before. */
+/** Status and message of an answer, in a new world. */
 async function fetchIn(
   t: Harness,
   world: string,
