@@ -44,7 +44,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
 /** Reports an unexpected error. */
 export const reportError = (error: unknown): void =>
   void process.stderr.write(
-    `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
+    `payment-emulator: unexpected error: ${error instanceof Error ? error.stack : error}\n`,
   )
 
 /** Outgoing HTTP is loaded with the first delivery: many runs have none. */

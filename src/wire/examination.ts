@@ -58,7 +58,7 @@ export const LastExamination = z
   .meta({ examples: [{ examination: example, wanted: null }] })
 
 /** What an emulator keeps of its last examination. */
-export interface KeptExamination {
+export interface StoredExamination {
   report: WireExamination | undefined
   wanted: string | undefined
 }

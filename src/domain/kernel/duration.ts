@@ -35,7 +35,7 @@ export function isDuration(schema: z.core.$ZodType): boolean {
 }
 
 /**
- * A duration: text on the wire and in files, milliseconds inside. It is a codec, so a schema converts in both directions.
+ * A duration: text on the wire and in files, milliseconds in code. It is a codec, so a schema converts in both directions.
  */
 export const Duration = z.codec(
   z

@@ -87,7 +87,7 @@ export const deliveryOperations = [
     id: 'holdDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/hold',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Hold every delivery that falls due',
     responses: { 200: Held },
     handle: ({ world }) => {
@@ -99,7 +99,7 @@ export const deliveryOperations = [
     id: 'releaseDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/release',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Release held deliveries at once, in due order',
     description:
       'Waits for the outcome of these attempts. Does not depend on the clock and works while it is frozen.',

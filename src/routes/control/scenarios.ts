@@ -122,7 +122,7 @@ export const scenarioOperations = [
     id: 'reloadScenarios',
     method: 'post',
     path: '/_emulator/scenarios/reload',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Reload the scenario files; if they are invalid, the current ones stay',
     responses: { 200: Reloaded },
     handle: async ({ emulator }) => {
