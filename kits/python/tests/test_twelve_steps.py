@@ -19,7 +19,7 @@ def test_an_order_is_paid_declined_retried_and_refunded(world):
     assert world.pay(retried)["status"] == "succeeded"
     world.advance("2s")
     event = world.await_delivered("charge.completed", reference="order-3")
-    assert [webhook.id for webhook in world.received() if webhook.data["reference"] == "order-3"] == [event["id"]] * 2
+    assert [webhook.id for webhook in world.received()].count(event["id"]) == 2
     assert send("POST", "/refunds", {"charge_id": retried, "amount": 1500})["status"] == "pending"
     world.advance("5s")
     assert world.await_delivered("refund.completed", reference="order-3")["data"]["status"] == "succeeded"
