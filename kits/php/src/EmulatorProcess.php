@@ -34,7 +34,8 @@ final class EmulatorProcess
         $ready = stream_select($read, $none, $none, self::START_TIMEOUT) ? (string) fgets($pipes[1]) : '';
         $url = json_decode($ready, true)['url'] ?? null;
         if (!is_string($url)) {
-            $code = $this->stop();
+            // A process that has closed its output is about to exit, and its exit code says why.
+            $code = $this->stop(terminate: $ready !== '');
             rewind($complaints);
             $said = substr(trim($ready . stream_get_contents($complaints)), -2000) ?: 'it printed nothing';
             throw $code === 127 ? self::cannotStart($command, $said) : new EmulatorException(
@@ -45,14 +46,14 @@ final class EmulatorProcess
     }
 
     /** Ends it with SIGTERM, so that it can write its report. Returns its exit code. */
-    public function stop(): int
+    public function stop(bool $terminate = true): int
     {
         if ($this->process === null) {
             return -1;
         }
         $end = microtime(true) + self::STOP_TIMEOUT;
         $status = proc_get_status($this->process);
-        if ($status['running']) {
+        if ($status['running'] && $terminate) {
             proc_terminate($this->process);
         }
         while ($status['running'] && microtime(true) < $end) {

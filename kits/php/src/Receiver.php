@@ -13,7 +13,7 @@ final class Receiver
     private $process;
 
     /** @var array<int, resource> */
-    private array $pipes;
+    private array $pipes = [];
 
     private readonly string $file;
 

@@ -23,11 +23,10 @@ final class TwelveStepsTest extends TestCase
         $method = $send('POST', '/payment-methods', $customer + ['type' => 'card', 'card' => $card]);
         $order = $customer + ['payment_method_id' => $method['id'], 'amount' => 1500, 'currency' => 'NGN'];
         $first = $send('POST', '/charges', $order + ['reference' => 'order-1'], ['X-Scenario-Key' => 'scenario:auth_pin']);
-        $this->assertSame('requires_pin', $first['next_action']['type']);
-        $pin = ['authorization' => ['type' => 'pin', 'pin' => ['nonce' => 'abcdefghijkl', 'encrypted_pin' => '12345']]];
-        $this->assertSame('requires_otp', $send('PUT', "/charges/{$first['id']}", $pin)['next_action']['type']);
-        $otp = ['authorization' => ['type' => 'otp', 'otp' => ['code' => '123456']]];
-        $this->assertSame('succeeded', $send('PUT', "/charges/{$first['id']}", $otp)['status']);
+        $say = fn ($type, $value) => $send('PUT', "/charges/{$first['id']}", ['authorization' => ['type' => $type, $type => $value]]);
+        $asked = $say('pin', ['nonce' => 'abcdefghijkl', 'encrypted_pin' => '12345']);
+        $this->assertSame(['requires_pin', 'requires_otp'], [$first['next_action']['type'], $asked['next_action']['type']]);
+        $this->assertSame('succeeded', $say('otp', ['code' => '123456'])['status']);
         $world->next('issuer:insufficient_funds', ['reference' => 'order-2']);
         $this->assertSame('51', $send('POST', '/charges', $order + ['reference' => 'order-2'])['processor_response']['code']);
         $twice = ['X-Scenario-Key' => 'scenario:auth_pin&webhook:duplicate'];

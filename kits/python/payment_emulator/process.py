@@ -45,18 +45,20 @@ class EmulatorProcess:
                 #: Its address.
                 self.url: str = json.loads(ready)["url"]
             except (ValueError, KeyError, TypeError):
-                self.stop()
+                # A process that has closed its output is about to exit, and its exit code says why.
+                self.stop(terminate=bool(ready))
                 complaints.seek(0)
                 said = (ready + complaints.read()).strip()[-2000:] or "it printed nothing"
                 raise EmulatorError(
                     f"{shlex.join(command)!r} did not start an emulator (exit code {self._process.returncode}): {said}"
                 ) from None
 
-    def stop(self) -> None:
+    def stop(self, terminate: bool = True) -> None:
         """Ends it with SIGTERM, so that it can write its report."""
         atexit.unregister(self.stop)
         if self._process.poll() is None:
-            self._process.terminate()
+            if terminate:
+                self._process.terminate()
             try:
                 self._process.wait(_STOP_TIMEOUT)
             except subprocess.TimeoutExpired:
