@@ -5,12 +5,11 @@ declare(strict_types=1);
 namespace PaymentEmulator;
 
 use PHPUnit\Framework\Attributes\After;
-use PHPUnit\Framework\IncompleteTest;
-use PHPUnit\Framework\SkippedTest;
+use PHPUnit\Framework\TestCase;
 use ReflectionProperty;
 use Throwable;
 
-/** For a PHPUnit test case: a world per test, and its timeline in the message of a test that fails. */
+/** For a PHPUnit test case: a world per test, and its timeline beneath the message of a test that fails. */
 trait UsesPaymentEmulator
 {
     private ?World $paymentWorld = null;
@@ -18,8 +17,7 @@ trait UsesPaymentEmulator
     /** The world of this test. It ends after a test that passes, and stays after one that fails. */
     protected function world(): World
     {
-        // PHPUnit 10 has renamed getName.
-        $name = method_exists($this, 'nameWithDataSet') ? $this->nameWithDataSet() : $this->getName();
+        $name = self::isPhpUnit9($this) ? $this->getName() : $this->nameWithDataSet();
         return $this->paymentWorld ??= Emulator::shared()->world($name);
     }
 
@@ -27,10 +25,9 @@ trait UsesPaymentEmulator
     #[After]
     protected function endPaymentWorld(): void
     {
-        $passed = method_exists($this, 'status') ? $this->status()->isSuccess() || $this->status()->isUnknown() : !$this->hasFailed();
-        if ($passed) {
-            $world = $this->paymentWorld;
-            $this->paymentWorld = null;
+        $failed = self::isPhpUnit9($this) ? $this->hasFailed() : $this->status()->isFailure() || $this->status()->isError();
+        if (!$failed) {
+            [$world, $this->paymentWorld] = [$this->paymentWorld, null];
             $world?->end();
         }
     }
@@ -38,20 +35,28 @@ trait UsesPaymentEmulator
     /** `never` fits the return types of PHPUnit 9 (`void`) and later (`never`). */
     protected function onNotSuccessfulTest(Throwable $t): never
     {
-        $world = $this->paymentWorld;
-        $this->paymentWorld = null;
-        if ($world !== null && !$t instanceof SkippedTest && !$t instanceof IncompleteTest) {
+        [$world, $this->paymentWorld] = [$this->paymentWorld, null];
+        if ($world !== null) {
             try {
                 $timeline = $world->timeline();
             } catch (EmulatorException $error) {
-                $timeline = "not available: {$error->getMessage()}";
+                $timeline = "the timeline is not available: {$error->getMessage()}";
             }
-            // The message, because every printer and report of PHPUnit shows it. It can be set in no other way.
-            $message = new ReflectionProperty($t instanceof \Error ? \Error::class : \Exception::class, 'message');
-            $message->setAccessible(true);
-            $message->setValue($t, "{$t->getMessage()}\n\nTimeline of world $world->name:\n\n$timeline");
+            $world->close();
+            if (self::isPhpUnit9($this)) {
+                // The message, because every report shows it. It can be set in no other way.
+                $message = new ReflectionProperty($t instanceof \Error ? \Error::class : \Exception::class, 'message');
+                $message->setValue($t, "{$t->getMessage()}\n\n$timeline");
+            } else {
+                // Later versions have reported the message by now.
+                fwrite(STDERR, "\n{$this->nameWithDataSet()} failed: {$t->getMessage()}\n\n$timeline\n");
+            }
         }
-        $world?->close();
         throw $t;
+    }
+
+    private static function isPhpUnit9(TestCase $test): bool
+    {
+        return !method_exists($test, 'status');
     }
 }

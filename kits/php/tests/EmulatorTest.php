@@ -65,7 +65,7 @@ final class EmulatorTest extends TestCase
     {
         yield 'missing' => ['no-such-program "a b"', "/cannot start 'no-such-program .*on the PATH, set EMULATOR_COMMAND/"];
         yield 'failing' => ['%s --seeed 1', '/did not start an emulator .exit code 2.: .*--seed/'];
-        yield 'no emulator' => [PHP_BINARY . ' -r "echo 42;"', '/did not start an emulator .*: 42/'];
+        yield 'no emulator' => [PHP_BINARY . ' -r "echo 42;" --', '/did not start an emulator .*: 42/'];
     }
 
     /** @dataProvider commands */

@@ -35,7 +35,7 @@ final class TimelineTest extends TestCase
     public function testAFailedTestShowsTheTimelineOfItsWorldBeneathItsMessage(): void
     {
         $this->assertMatchesRegularExpression(
-            '~testThatFails\n.*there is no timer\nFailed asserting that 0 is identical to 17\.\n\nTimeline of world testThatFails-7-\w+:\n\n.*GET /charges~s',
+            '~testThatFails\n.*there is no timer\nFailed asserting that 0 is identical to 17\.\n\ntimeline of world "testThatFails-7-\w+".*GET \S+/charges~s',
             self::$output,
         );
     }
@@ -43,14 +43,14 @@ final class TimelineTest extends TestCase
     public function testAnErrorShowsTheTimelineToo(): void
     {
         $this->assertMatchesRegularExpression(
-            '~Error: a fault of the program\n\nTimeline of world testThatThrows-7-\w+:\n\n.*GET /refunds~s',
+            '~Error: a fault of the program\n\ntimeline of world "testThatThrows-7-\w+".*GET \S+/refunds~s',
             self::$output,
         );
     }
 
     public function testNoOtherTestShowsATimeline(): void
     {
-        $this->assertSame(2, substr_count(self::$output, 'Timeline of world'));
+        $this->assertSame(2, substr_count(self::$output, 'timeline of world'));
         $this->assertStringContainsString('Tests: 5, Assertions: 3, Errors: 1, Failures: 2, Skipped: 1.', self::$output);
     }
 
