@@ -13,18 +13,32 @@ import (
 	"time"
 )
 
-// client waits longer than the longest wait for an event, which is a minute.
-var client = &http.Client{Timeout: 90 * time.Second}
+// client waits longer than the longest wait for an event, which is a minute. It uses no proxy: the emulator is near, and
+// proxies are for the program under test.
+var client = &http.Client{Timeout: 90 * time.Second, Transport: &http.Transport{}}
+
+// call sends a request of the control interface and returns the body of the answer.
+func (w *World) call(operation string, values ...any) ([]byte, error) {
+	method, address, body := w.fill(operation, values)
+	headers := map[string]string{}
+	if token := os.Getenv("EMULATOR_CONTROL_TOKEN"); token != "" {
+		headers["Authorization"] = "Bearer " + token
+	}
+	// A nil map would be sent as null.
+	var content any
+	if body != nil {
+		content = body
+	}
+	_, answer, err := send(method, address, content, headers)
+	return answer, err
+}
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
-// call sends a request of the control interface and returns the body of the answer. The operation is a method and a path,
-// with the names of query parameters and of members of the body, if there are any:
-//
-//	"PUT /_emulator/things/{id}?color&size {name, price}"
-//
-// The values are for these places, from left to right. Nil leaves out a query parameter or a member.
-func (w *World) call(operation string, values ...any) ([]byte, error) {
+// fill takes an operation apart: a method, a path and, if there are any, the names of query parameters (?a&b) and of the
+// members of the body ({a, b}). The values are for these places, from left to right. Nil leaves out a query parameter or a
+// member.
+func (w *World) fill(operation string, values []any) (method, address string, body map[string]any) {
 	next := func() any {
 		value := values[0]
 		values = values[1:]
@@ -33,7 +47,7 @@ func (w *World) call(operation string, values ...any) ([]byte, error) {
 	method, rest, _ := strings.Cut(operation, " ")
 	target, members, hasBody := strings.Cut(rest, " ")
 	path, names, hasQuery := strings.Cut(target, "?")
-	address := w.URL + parameter.ReplaceAllStringFunc(path, func(string) string {
+	address = w.URL + parameter.ReplaceAllStringFunc(path, func(string) string {
 		return url.PathEscape(fmt.Sprint(next()))
 	})
 	if hasQuery {
@@ -45,22 +59,15 @@ func (w *World) call(operation string, values ...any) ([]byte, error) {
 		}
 		address += "?" + query.Encode()
 	}
-	var body any
 	if hasBody {
-		filled := map[string]any{}
+		body = map[string]any{}
 		for _, name := range strings.Split(strings.Trim(members, "{}"), ", ") {
 			if value := next(); value != nil {
-				filled[name] = value
+				body[name] = value
 			}
 		}
-		body = filled
 	}
-	headers := map[string]string{}
-	if token := os.Getenv("EMULATOR_CONTROL_TOKEN"); token != "" {
-		headers["Authorization"] = "Bearer " + token
-	}
-	_, answer, err := send(method, address, body, headers)
-	return answer, err
+	return method, address, body
 }
 
 // send sends a request with a JSON body, or a form if the body is url.Values. It returns status and body of the answer, and

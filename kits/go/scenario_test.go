@@ -22,7 +22,7 @@ func TestTwelveSteps(t *testing.T) {
 	world := kit.New(t)
 	world.Freeze()
 	world.ReceiveWebhooks()
-	equal(t, len(world.Token()) > 100, true)                                       // 1
+	equal(t, len(world.Token()) > 100, true)                                                       // 1
 	customer := world.Request("POST", "/customers", object{"email": "ada@example.com"}).Text("id") // 2
 	card := world.Request("POST", "/payment-methods", object{"type": "card", "customer_id": customer, "card": object{
 		"encrypted_card_number": "4242424242424242", "encrypted_expiry_month": "09", "encrypted_expiry_year": "32",

@@ -41,12 +41,14 @@ func (d Data) Text(path string) string {
 // Token gets an access token for the first client of the credentials.
 func (w *World) Token() string {
 	w.t.Helper()
-	form := url.Values{
-		"grant_type":    {"client_credentials"},
-		"client_id":     {w.credentials.Clients[0].ClientID},
-		"client_secret": {w.credentials.Clients[0].ClientSecret},
+	own := w.credentials.Clients[0]
+	method, address, members := w.fill("POST /realms/{realm}/protocol/openid-connect/token {grant_type, client_id, client_secret}",
+		[]any{"sandbox", "client_credentials", own.ClientID, own.ClientSecret})
+	form := url.Values{}
+	for name, value := range members {
+		form.Set(name, fmt.Sprint(value))
 	}
-	_, answer, err := send("POST", w.URL+"/realms/sandbox/protocol/openid-connect/token", form, nil)
+	_, answer, err := send(method, address, form, nil)
 	var granted struct {
 		AccessToken string `json:"access_token"`
 	}

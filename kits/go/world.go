@@ -149,10 +149,12 @@ func (w *World) Credentials() Credentials {
 }
 
 // Advance moves the clock of the world by a duration, such as "10m", and executes everything that falls due, deliveries of
-// webhooks included.
-func (w *World) Advance(by string) {
+// webhooks included. The answer lists the timers that have fired.
+func (w *World) Advance(by string) Data {
 	w.t.Helper()
-	w.must("POST /_emulator/clock/advance {by}", by)
+	var fired Data
+	w.mustDecode(&fired, "POST /_emulator/clock/advance {by}", by)
+	return fired
 }
 
 // Freeze stops the clock of the world: from now on only Advance moves it.
@@ -210,12 +212,17 @@ func (w *World) await(eventType, until string, which []For) Event {
 	return found.Events[0].Event
 }
 
-// Pay plays payer and merchant until the charge is final, and returns the charge.
-func (w *World) Pay(chargeID string) Data {
+// Pay plays payer and merchant until the charge is final, and returns the charge. A processor response, such as
+// "insufficient_funds", is what the issuer answers.
+func (w *World) Pay(chargeID string, processorResponse ...string) Data {
 	w.t.Helper()
-	var charge Data
-	w.mustDecode(&charge, "POST /_emulator/charges/{id}/pay", chargeID)
-	return charge
+	var response any
+	for _, given := range processorResponse {
+		response = given
+	}
+	var paid struct{ Charge Data }
+	w.mustDecode(&paid, "POST /_emulator/charges/{id}/pay {processor_response}", chargeID, response)
+	return paid.Charge
 }
 
 // Timeline is what has happened in the world so far, as text: requests, webhooks, clock and rules.
