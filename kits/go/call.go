@@ -20,7 +20,7 @@ var client = &http.Client{Timeout: 90 * time.Second, Transport: &http.Transport{
 // call sends a request of the control interface and returns the body of the answer.
 func (w *World) call(operation string, values ...any) ([]byte, error) {
 	method, address, body := w.fill(operation, values)
-	headers := map[string]string{}
+	headers := Headers{}
 	if token := os.Getenv("EMULATOR_CONTROL_TOKEN"); token != "" {
 		headers["Authorization"] = "Bearer " + token
 	}
@@ -72,7 +72,7 @@ func (w *World) fill(operation string, values []any) (method, address string, bo
 
 // send sends a request with a JSON body, or a form if the body is url.Values. It returns status and body of the answer, and
 // an error with the emulator's message unless the status is 2xx.
-func send(method, address string, body any, headers map[string]string) (int, []byte, error) {
+func send(method, address string, body any, headers Headers) (int, []byte, error) {
 	request, err := http.NewRequest(method, address, nil)
 	if err != nil {
 		return 0, nil, err

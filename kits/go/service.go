@@ -38,6 +38,25 @@ func (d Data) Text(path string) string {
 	}
 }
 
+// With returns a copy with another member.
+func (d Data) With(name string, value any) Data {
+	copied := Data{name: value}
+	for other, value := range d {
+		if other != name {
+			copied[other] = value
+		}
+	}
+	return copied
+}
+
+// Headers are those of a request to the service.
+type Headers map[string]string
+
+// Key is the header that applies a scenario key to the request itself.
+func Key(key string) Headers {
+	return Headers{"X-Scenario-Key": key}
+}
+
 // Token gets an access token for the first client of the credentials.
 func (w *World) Token() string {
 	w.t.Helper()
@@ -64,7 +83,7 @@ func (w *World) Token() string {
 // Request sends a request to the service, with an access token, and returns the member data of the answer; the whole answer
 // if data is not an object. The body may be nil, and headers, such as X-Scenario-Key, may be left out. The test fails unless
 // the service answers with 2xx.
-func (w *World) Request(method, path string, body any, headers ...map[string]string) Data {
+func (w *World) Request(method, path string, body any, headers ...Headers) Data {
 	w.t.Helper()
 	fresh := w.accessToken == ""
 	if fresh {
@@ -88,8 +107,8 @@ func (w *World) Request(method, path string, body any, headers ...map[string]str
 	return whole
 }
 
-func (w *World) authorized(method, path string, body any, headers []map[string]string) (int, []byte, error) {
-	all := map[string]string{"Authorization": "Bearer " + w.accessToken}
+func (w *World) authorized(method, path string, body any, headers []Headers) (int, []byte, error) {
+	all := Headers{"Authorization": "Bearer " + w.accessToken}
 	for _, more := range headers {
 		for name, value := range more {
 			all[name] = value
@@ -106,10 +125,22 @@ type Webhook struct {
 	Headers http.Header
 }
 
+// Webhooks are some that have arrived, oldest first.
+type Webhooks []Webhook
+
+// IDs are the ids of the events. All attempts and copies of an event have the same.
+func (list Webhooks) IDs() []string {
+	var ids []string
+	for _, webhook := range list {
+		ids = append(ids, webhook.ID)
+	}
+	return ids
+}
+
 // hook is a webhook endpoint of a test.
 type hook struct {
 	sync.Mutex
-	received []Webhook
+	received Webhooks
 }
 
 func (h *hook) ServeHTTP(_ http.ResponseWriter, request *http.Request) {
@@ -121,24 +152,33 @@ func (h *hook) ServeHTTP(_ http.ResponseWriter, request *http.Request) {
 	h.received = append(h.received, arrived)
 }
 
-// ReceiveWebhooks starts a webhook endpoint on loopback that answers 200, adds it to the world and returns its address. It
-// stops after the test.
-func (w *World) ReceiveWebhooks() string {
+// ReceiveWebhooks starts a webhook endpoint on loopback that answers 200 and adds it to the world. It stops after the test.
+// It returns the world.
+func (w *World) ReceiveWebhooks() *World {
 	w.t.Helper()
-	w.hook = &hook{}
-	server := httptest.NewServer(w.hook)
-	w.t.Cleanup(server.Close)
-	w.must("POST /_emulator/webhooks/endpoints {url}", server.URL)
-	return server.URL
+	if w.hook == nil {
+		w.hook = &hook{}
+		server := httptest.NewServer(w.hook)
+		w.t.Cleanup(server.Close)
+		w.must("POST /_emulator/webhooks/endpoints {url}", server.URL)
+	}
+	return w
 }
 
-// Received lists the webhooks that have arrived so far, oldest first.
-func (w *World) Received() []Webhook {
+// Received lists the webhooks that have arrived so far. With a reference, only those about the charge or transfer that has
+// it, and about refunds of that charge.
+func (w *World) Received(reference ...string) Webhooks {
 	w.t.Helper()
 	if w.hook == nil {
 		w.t.Fatal("nothing can have arrived: call ReceiveWebhooks first")
 	}
 	w.hook.Lock()
 	defer w.hook.Unlock()
-	return append([]Webhook(nil), w.hook.received...)
+	var found Webhooks
+	for _, webhook := range w.hook.received {
+		if len(reference) == 0 || webhook.Data.Text("reference") == reference[0] {
+			found = append(found, webhook)
+		}
+	}
+	return found
 }

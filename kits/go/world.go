@@ -5,7 +5,7 @@
 //		world := paymentemulator.New(t)
 //		world.Next("issuer:insufficient_funds", paymentemulator.When{"reference": "order-1"})
 //		// … let the program under test pay order-1 at world.URL
-//		world.AwaitDelivered("charge.completed", paymentemulator.For{Reference: "order-1"})
+//		world.AwaitDelivered("charge.completed", "order-1")
 //	}
 //
 // It connects to the emulator at EMULATOR_URL. If that is not set, it starts the command in EMULATOR_COMMAND, by default
@@ -32,6 +32,8 @@ type World struct {
 	Name string
 	// URL is the base and the auth address of the service, without a trailing slash.
 	URL string
+	// Timeout is how long AwaitEvent and AwaitDelivered wait, in real time and at most a minute. New sets "5s".
+	Timeout string
 
 	t           testing.TB
 	credentials Credentials
@@ -62,14 +64,6 @@ type Client struct {
 // payment_method_id, payment_method, card, email, account_number, amount, cents, currency, meta.
 type When map[string]any
 
-// For says which event to wait for, and how long.
-type For struct {
-	// Reference is that of the charge or transfer; any if empty.
-	Reference string
-	// Timeout is in real time, such as "10s", and at most "60s"; "5s" if empty.
-	Timeout string
-}
-
 // Event is the body of a webhook.
 type Event struct {
 	ID   string
@@ -90,7 +84,7 @@ func New(t testing.TB) *World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &World{t: t, Name: os.Getenv("EMULATOR_WORLD"), URL: address}
+	w := &World{Name: os.Getenv("EMULATOR_WORLD"), URL: address, Timeout: "5s", t: t}
 	if named := worldInURL.FindStringSubmatch(address); named != nil {
 		w.Name = named[1]
 	} else if w.Name != "" {
@@ -149,29 +143,30 @@ func (w *World) Credentials() Credentials {
 }
 
 // Advance moves the clock of the world by a duration, such as "10m", and executes everything that falls due, deliveries of
-// webhooks included. The answer lists the timers that have fired.
-func (w *World) Advance(by string) Data {
+// webhooks included. It returns the world.
+func (w *World) Advance(by string) *World {
 	w.t.Helper()
-	var fired Data
-	w.mustDecode(&fired, "POST /_emulator/clock/advance {by}", by)
-	return fired
+	w.must("POST /_emulator/clock/advance {by}", by)
+	return w
 }
 
-// Freeze stops the clock of the world: from now on only Advance moves it.
-func (w *World) Freeze() {
+// Freeze stops the clock of the world: from now on only Advance moves it. It returns the world.
+func (w *World) Freeze() *World {
 	w.t.Helper()
 	w.must("PUT /_emulator/clock {mode, now}", "frozen", nil)
+	return w
 }
 
-// FreezeAt stops the clock of the world at an instant, such as "2030-01-01T00:00:00Z".
-func (w *World) FreezeAt(at string) {
+// FreezeAt stops the clock of the world at an instant, such as "2030-01-01T00:00:00Z". It returns the world.
+func (w *World) FreezeAt(at string) *World {
 	w.t.Helper()
 	w.must("PUT /_emulator/clock {mode, now}", "frozen", at)
+	return w
 }
 
 // Next applies a scenario key, such as "issuer:insufficient_funds", to the next request that meets the conditions; without
-// conditions, to the next one that creates what the key is about.
-func (w *World) Next(key string, when ...When) {
+// conditions, to the next one that creates what the key is about. It returns the world.
+func (w *World) Next(key string, when ...When) *World {
 	w.t.Helper()
 	conditions := When{}
 	for _, more := range when {
@@ -180,35 +175,31 @@ func (w *World) Next(key string, when ...When) {
 		}
 	}
 	w.must("POST /_emulator/rules {key, when, count}", key, conditions, 1)
+	return w
 }
 
-// AwaitEvent waits until an event of the type, such as "charge.completed", exists, and returns the newest.
-func (w *World) AwaitEvent(eventType string, which ...For) Event {
+// AwaitEvent waits until an event of the type, such as "charge.completed", exists for the charge or transfer with this
+// reference, and returns the newest. An empty reference stands for any.
+func (w *World) AwaitEvent(eventType, reference string) Event {
 	w.t.Helper()
-	return w.await(eventType, "made", which)
+	return w.await(eventType, reference, "made")
 }
 
-// AwaitDelivered waits until an event of the type exists and every webhook endpoint that is subscribed to it has answered
-// 200, and returns the newest such event. The test fails if there is no endpoint.
-func (w *World) AwaitDelivered(eventType string, which ...For) Event {
+// AwaitDelivered waits as AwaitEvent does, until every webhook endpoint that is subscribed to the event has answered 200. The
+// test fails if there is no endpoint.
+func (w *World) AwaitDelivered(eventType, reference string) Event {
 	w.t.Helper()
-	return w.await(eventType, "delivered", which)
+	return w.await(eventType, reference, "delivered")
 }
 
-func (w *World) await(eventType, until string, which []For) Event {
+func (w *World) await(eventType, reference, until string) Event {
 	w.t.Helper()
-	var reference any
-	timeout := "5s"
-	for _, wanted := range which {
-		if wanted.Reference != "" {
-			reference = wanted.Reference
-		}
-		if wanted.Timeout != "" {
-			timeout = wanted.Timeout
-		}
+	var wanted any
+	if reference != "" {
+		wanted = reference
 	}
 	var found struct{ Events []struct{ Event Event } }
-	w.mustDecode(&found, "GET /_emulator/webhooks/events?type&reference&until&wait", eventType, reference, until, timeout)
+	w.mustDecode(&found, "GET /_emulator/webhooks/events?type&reference&until&wait", eventType, wanted, until, w.Timeout)
 	return found.Events[0].Event
 }
 

@@ -61,34 +61,40 @@ public final class World implements AutoCloseable {
 
   /**
    * Moves the clock by a duration, such as {@code 10m}, and executes everything that falls due, deliveries of webhooks
-   * included. The answer lists the timers that have fired.
+   * included. Returns this world.
    */
-  public Data advance(String by) {
-    return ask("POST /_emulator/clock/advance {by}", by);
+  public World advance(String by) {
+    call("POST /_emulator/clock/advance {by}", by);
+    return this;
   }
 
-  /** Stops the clock: from now on only {@link #advance} moves it. */
-  public void freeze() {
-    freeze(null);
+  /** Stops the clock: from now on only {@link #advance} moves it. Returns this world. */
+  public World freeze() {
+    return freeze(null);
   }
 
-  /** Stops the clock at an instant, such as {@code 2030-01-01T00:00:00Z}. */
-  public void freeze(String at) {
+  /** Stops the clock at an instant, such as {@code 2030-01-01T00:00:00Z}. Returns this world. */
+  public World freeze(String at) {
     call("PUT /_emulator/clock {mode, now}", "frozen", at);
+    return this;
   }
 
-  /** Applies a scenario key, such as {@code issuer:do_not_honor}, to the next request that creates what the key is about. */
-  public void next(String key) {
-    next(key, null);
+  /**
+   * Applies a scenario key, such as {@code issuer:do_not_honor}, to the next request that creates what the key is about.
+   * Returns this world.
+   */
+  public World next(String key) {
+    return next(key, null);
   }
 
   /**
    * Applies a scenario key to the next request that meets the conditions, in the words of the control interface: method,
    * path, reference, customer_id, payment_method_id, payment_method, card, email, account_number, amount, cents, currency,
-   * meta.
+   * meta. Returns this world.
    */
-  public void next(String key, Map<String, ?> when) {
+  public World next(String key, Map<String, ?> when) {
     call("POST /_emulator/rules {key, when, count}", key, when, 1);
+    return this;
   }
 
   /** Waits for an event with any reference. */
@@ -197,19 +203,24 @@ public final class World implements AutoCloseable {
     }
   }
 
-  /** Starts a webhook endpoint on loopback that answers 200, adds it to the world and returns its address. */
-  public synchronized String receiveWebhooks() {
+  /** Starts a webhook endpoint on loopback that answers 200, and adds it to the world. Returns this world. */
+  public synchronized World receiveWebhooks() {
     if (receiver == null) {
       receiver = new Receiver();
       call("POST /_emulator/webhooks/endpoints {url}", receiver.url());
     }
-    return receiver.url();
+    return this;
   }
 
   /** The webhooks that have arrived so far, oldest first. */
   public synchronized List<Webhook> received() {
     if (receiver == null) throw new IllegalStateException("nothing can have arrived: call receiveWebhooks() first");
     return List.copyOf(receiver.received);
+  }
+
+  /** Those about the charge or transfer with this reference. */
+  public List<Webhook> received(String reference) {
+    return received().stream().filter(webhook -> webhook.data().text("reference").equals(reference)).toList();
   }
 
   /** Stops receiving webhooks and leaves the world as it is. */
