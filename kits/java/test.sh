@@ -18,6 +18,7 @@ for name in $names; do
 done
 path=${path#:}
 
+unset EMULATOR_WORLD
 classes=$(mktemp -d)
 trap 'rm -rf "$classes"' EXIT
 find src -name '*.java' -exec javac --release 17 -encoding UTF-8 -Xlint:all,-path,-processing -Werror -cp "$path" -d "$classes" {} +
