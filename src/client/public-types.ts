@@ -26,6 +26,8 @@ export interface JournalEntry {
   at: string
   /** How long the answer took, in milliseconds of real time. */
   duration_ms: number
+  /** How long a scenario delayed the answer, as drawn, in milliseconds of real time; null: not at all. */
+  latency_ms: number | null
   /** HTTP method. */
   method: string
   /** Path and query. */

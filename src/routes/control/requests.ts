@@ -11,6 +11,10 @@ const WireRequest = z
     id: z.int(),
     at: DateTime,
     duration_ms: z.number(),
+    latency_ms: z
+      .int()
+      .nullable()
+      .describe('How long a scenario delayed the answer, as drawn; null: not at all'),
     method: z.string(),
     path: z.string(),
     request_headers: z.record(z.string(), z.string()),
@@ -31,6 +35,7 @@ const presentEntry = (entry: JournalEntry): z.input<typeof WireRequest> => ({
   id: entry.id,
   at: isoTime(entry.at),
   duration_ms: entry.durationMs,
+  latency_ms: entry.latencyMs ?? null,
   method: entry.method,
   path: entry.path,
   request_headers: entry.requestHeaders,
