@@ -73,10 +73,10 @@ describe('a duration in a scenario', () => {
     expect(fragment.response?.latency).toEqual({ median: 120, p99: 1500, max: 60_000 })
     expect(documentOf(fragment).response?.latency).toEqual(latency)
     expect(storedFragment().parse(documentOf(fragment))).toEqual(fragment)
-    const stored = inside(Facets).parse({ response: fragment.response })
+    const stored = internalForm(Facets).parse({ response: fragment.response })
     expect(stored.response).toEqual(fragment.response)
     const wrong = { response: { latency: { median: 120, p99: 100, max: 60_000 } } }
-    expect(inside(Facets).safeParse(wrong).success).toBe(false)
+    expect(internalForm(Facets).safeParse(wrong).success).toBe(false)
   })
 
   test('is written into snapshots as text, and read back as the same', () => {
