@@ -16,6 +16,7 @@ import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
+import { timelineOperations } from './routes/control/timeline.ts'
 import { tokenOperations } from './routes/control/tokens.ts'
 import { transferControlOperations } from './routes/control/transfers.ts'
 import { worldOperations } from './routes/control/worlds.ts'
@@ -51,6 +52,7 @@ export const operations: readonly Operation[] = [
   ...deliveryOperations,
   ...ruleOperations,
   ...requestOperations,
+  ...timelineOperations,
   ...reportOperations,
   ...stateOperations,
   ...streamOperations,

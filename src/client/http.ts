@@ -22,23 +22,32 @@ export type Query = Record<string, string | number | undefined>
 /** Sends a request to the control interface of a world. Resolves to the JSON body; rejects with an EmulatorError. */
 export type Ask = <T>(method: string, path: string, body?: unknown, query?: Query) => Promise<T>
 
-/** Creates the `Ask` of a world; `url` returns its address without a trailing slash. */
+/** Turns the text of an answer into a value; undefined if it is not what was asked for. */
+type Read = (text: string) => unknown
+
+/** Creates the `Ask` of a world; `url` returns its address without a trailing slash. Reads JSON unless told otherwise. */
 export const asker =
-  (url: () => string, fetch: FetchFunction, controlToken: string | undefined): Ask =>
+  (url: () => string, fetch: FetchFunction, controlToken: string | undefined, read?: Read): Ask =>
   async <T>(method: string, path: string, body?: unknown, query: Query = {}): Promise<T> => {
     const headers: Record<string, string> = {}
     if (controlToken !== undefined) headers['authorization'] = `Bearer ${controlToken}`
     if (typeof body === 'string') headers['content-type'] = 'text/plain'
     else if (body !== undefined) headers['content-type'] = 'application/json'
-    return request(fetch, `${url()}/_emulator${path}${queryText(query)}`, {
+    const init = {
       method,
       headers,
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
+    }
+    return request(fetch, `${url()}/_emulator${path}${queryText(query)}`, init, read)
   }
 
-/** Sends a request and parses the JSON answer. Rejects with an EmulatorError unless the status is 2xx. */
-export async function request<T>(fetch: FetchFunction, address: string, init: RequestInit): Promise<T> {
+/** Sends a request and reads the answer, by default as JSON. Rejects with an EmulatorError unless the status is 2xx. */
+export async function request<T>(
+  fetch: FetchFunction,
+  address: string,
+  init: RequestInit,
+  read: Read = parse,
+): Promise<T> {
   let response: Response
   try {
     response = await fetch(address, init)
@@ -51,8 +60,9 @@ export async function request<T>(fetch: FetchFunction, address: string, init: Re
     )
   }
   const text = await response.text()
+  const value = response.ok ? read(text) : undefined
+  if (value !== undefined) return value as T
   const body = parse(text)
-  if (response.ok && body !== undefined) return body as T
   throw new EmulatorError(
     `${init.method ?? 'GET'} ${address} answered ${response.status}: ${complaint(body) ?? text.slice(0, 500)}`,
     response.status,

@@ -91,10 +91,20 @@ export interface Scenarios {
   reload(): Promise<ScenariosAdded>
 }
 
-/** Options of `approve` and `decline`. */
+/** Options of `approve`, `decline` and `pay`. */
 export interface PayOptions {
   /** The issuer's answer, such as `insufficient_funds`, instead of the one that the scenario sets. */
   processorResponse?: ProcessorResponse | undefined
+}
+
+/** Which part of the timeline to show; the newest 200 entries by default. */
+export interface TimelineOptions {
+  /** The most entries, 1 to 2000, and as many that are still due; 200 by default. */
+  limit?: number | undefined
+  /** Only what concerns the charge or transfer with this reference, or the whole world. */
+  reference?: string | undefined
+  /** Only what concerns this charge, or the whole world. */
+  chargeId?: string | undefined
 }
 
 /** Which charges to list; all by default. */

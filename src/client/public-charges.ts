@@ -1,13 +1,27 @@
 /** Charges as published for users of the package, written out as in public-types.ts. */
 
 import type { ProcessorResponse } from '../domain/charge/processor-responses.ts'
-import type { AccountType, AnswerKind, ChargeActor, ChargeStatus } from '../domain/kernel/enums.ts'
+import type {
+  AccountType,
+  AnswerKind,
+  ChargeActor,
+  ChargeStatus,
+  PlayedAction,
+  Player,
+} from '../domain/kernel/enums.ts'
 import type { Timer } from './public-clock.ts'
 import type { Name, PaymentMethod, Phone, TypedBy } from './public-customers.ts'
 import type { ScenarioKey } from './scenario-key.ts'
 
 export type { ProcessorResponse } from '../domain/charge/processor-responses.ts'
-export type { AnswerKind, ChargeActor, ChargeStatus, PayerAction } from '../domain/kernel/enums.ts'
+export type {
+  AnswerKind,
+  ChargeActor,
+  ChargeStatus,
+  PayerAction,
+  PlayedAction,
+  Player,
+} from '../domain/kernel/enums.ts'
 
 /** What each kind of next action says, under the name of the kind. */
 export interface NextActionDetails {
@@ -172,4 +186,21 @@ export interface ChargeInspection {
   } | null
   /** Its pending timers. */
   timers: Timer[]
+}
+
+/** A charge that was played to its end, and what was done. */
+export interface PlayedCharge extends ChargeInspection {
+  /** What was done, in order. */
+  played: {
+    /** When it was done. */
+    at: string
+    /** Who did it. */
+    by: Player
+    /** What was done. */
+    action: PlayedAction
+    /** What the charge waited for. */
+    next_action: NextActionType
+    /** The answer that was sent, unencrypted; null if none was. */
+    answer: string | null
+  }[]
 }

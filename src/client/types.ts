@@ -3,9 +3,11 @@ import type {
   Clock,
   Examinations,
   IdleOptions,
+  PayOptions,
   PopulateOptions,
   Requests,
   Scenarios,
+  TimelineOptions,
   Tokens,
   Transfers,
 } from './parts.ts'
@@ -15,6 +17,7 @@ import type {
   EventType,
   Health,
   Idle,
+  PlayedCharge,
   Populated,
   Restored,
   Rule,
@@ -86,6 +89,14 @@ export interface World {
    * For programs that cannot send X-Scenario-Key.
    */
   next(key: ScenarioKey, when?: RuleConditions): Promise<Rule>
+  /**
+   * Plays merchant and payer until the charge has ended: sends the right PIN, OTP and address, approves, reads, captures. Where
+   * the scenario key sets the payer, advances the clock to what that payer does. `id` is the id or the reference of the charge.
+   * Rejects with an EmulatorError: status 404 if there is no such charge, 409 if it has ended or nothing can end it.
+   */
+  pay(id: string, options?: PayOptions): Promise<PlayedCharge>
+  /** What happened in the world, as text in the order of its clock: requests, webhooks, clock, rules, and what is due. */
+  timeline(options?: TimelineOptions): Promise<string>
   /** The journal of requests and answers. */
   readonly requests: Requests
   /** Snapshots of the world. */

@@ -64,6 +64,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     return `${origin()}${prefix}`
   }
   const ask = asker(url, fetch, controlToken)
+  const askText = asker(url, fetch, controlToken, (text) => text)
   /** Resolves to one member of the answer. */
   const take = async <T>(member: string, ...question: Parameters<Ask>): Promise<T> =>
     (await ask<Record<string, T>>(...question))[member] as T
@@ -169,6 +170,10 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
         return restored
       },
     },
+    pay: (id, { processorResponse } = {}) =>
+      ask('POST', `/charges/${encodeURIComponent(id)}/pay`, { processor_response: processorResponse }),
+    timeline: ({ limit, reference, chargeId } = {}) =>
+      askText('GET', '/timeline', undefined, { limit, reference, charge_id: chargeId }),
     fetch: (input, init) =>
       fetch(typeof input === 'string' && input.startsWith('/') ? url() + input : input, init),
     token: (options) => token(url(), fetch, options),

@@ -1,6 +1,7 @@
 import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
+import { playCharge } from './charge/play.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
@@ -45,6 +46,7 @@ export const commands = {
   'charge.update': updateCharge,
   'charge.read': readCharge,
   'charge.pay': payCharge,
+  'charge.play': playCharge,
   'charge.timer': fireChargeTimer,
   'customer.create': createCustomer,
   'customer.update': updateCustomer,

@@ -1,9 +1,16 @@
 import type { State } from '../domain/kernel/state.ts'
-import type { Attempt, Delivery, WebhookEndpoint, WebhookEvent } from '../domain/webhook/events.ts'
+import {
+  type Attempt,
+  type Delivery,
+  referenceOf,
+  type WebhookEndpoint,
+  type WebhookEvent,
+} from '../domain/webhook/events.ts'
 import { attemptDelivery, compose, type Outgoing } from '../engine/webhook-request.ts'
 import { presentEventAs } from '../wire/event-forms.ts'
-import type { Activity } from './activity.ts'
 import type { Shared } from './context.ts'
+import type { Note } from './notes.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** Bytes of a response body that are stored with the attempt. */
 const maxResponseBytes = 4096
@@ -11,19 +18,32 @@ const maxResponseBytes = 4096
 /** All callbacks have the same id, so the origin is part of the key. */
 const queueOf = ({ id, url }: WebhookEndpoint): string => `${id} ${new URL(url).origin}`
 
+/** The note of an attempt that begins. */
+function noteOf(event: WebhookEvent, delivery: Delivery): Note {
+  const reference = referenceOf(event)
+  const subject = event.subject?.value
+  const about = [reference, subject?.id, subject && 'chargeId' in subject ? subject.chargeId : undefined]
+  return {
+    kind: 'webhook',
+    what: `${event.type}${reference === undefined ? '' : ` (${reference})`} to ${delivery.endpoint.url}`,
+    about: about.filter((name) => name !== undefined),
+    delivery,
+  }
+}
+
 /** Sends the deliveries of one world. */
 export class Deliverer {
   readonly #world: string
   readonly #shared: Shared
   readonly #state: State
-  readonly #activity: Activity
+  readonly #log: RequestLog
   #ended = false
 
-  constructor(world: string, shared: Shared, state: State, activity: Activity) {
+  constructor(world: string, shared: Shared, state: State, log: RequestLog) {
     this.#world = world
     this.#shared = shared
     this.#state = state
-    this.#activity = activity
+    this.#log = log
   }
 
   /** Attempts a delivery once, at `at` (ms of the world's clock); undefined if it or its event was evicted. */
@@ -41,9 +61,11 @@ export class Deliverer {
     }
     const stampedAt = settings.programClock === 'real' ? ports.now() : undefined
     const start = { at, stampedAt, manual }
-    this.#activity.begin('deliveries')
+    const note = noteOf(event, delivery)
+    this.#log.note(at, note)
+    this.#log.activity.begin('deliveries')
     try {
-      return await attemptDelivery(
+      note.attempt = await attemptDelivery(
         ports,
         limits,
         this.#world,
@@ -52,8 +74,9 @@ export class Deliverer {
         this.body(event, delivery.endpoint),
         start,
       )
+      return note.attempt
     } finally {
-      this.#activity.end('deliveries')
+      this.#log.activity.end('deliveries')
     }
   }
 

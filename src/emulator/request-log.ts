@@ -2,10 +2,17 @@ import type { Journal, JournalEntry } from '../domain/kernel/journal.ts'
 import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
+import type { LoggedNote, Note } from './notes.ts'
 import { type NotedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
-/** The requests of one world: those in progress, the journal of answered ones, and their counts. */
+/** The most notes that a world keeps. */
+const maxNotes = 2000
+
+/** What a note takes in memory, about. Bytes. */
+const noteBytes = 400
+
+/** The requests of one world: those in progress, the journal of answered ones, their counts, and notes of what else happened. */
 export class RequestLog implements Journal {
   /** What is in progress; `idle` waits until nothing is. */
   readonly activity = new Activity()
@@ -15,6 +22,7 @@ export class RequestLog implements Journal {
   /** Counts for the report, which outlive the entries. */
   readonly #statistics = new Statistics()
   readonly #claims = new Set<string>()
+  readonly #notes = new Ring<LoggedNote>(maxNotes)
 
   /** The journal stores the newest `limit` entries; `total` is how many there were before. */
   constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, total = 0) {
@@ -37,6 +45,17 @@ export class RequestLog implements Journal {
 
   newestFirst(): Iterable<JournalEntry> {
     return this.#entries.newestFirst()
+  }
+
+  /** What happened besides the requests. */
+  get notes(): { newestFirst(): Iterable<LoggedNote> } {
+    return this.#notes
+  }
+
+  /** Notes what happens at `at`, in milliseconds of the world's clock. */
+  note(at: number, note: Note): void {
+    this.#notes.push({ at, after: this.total, note }, !this.#heap.isFull)
+    this.#heap.note(noteBytes)
   }
 
   /** Adds an answered request to the journal and to the report; `bytes` is the approximate size of the entry. */

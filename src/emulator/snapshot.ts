@@ -1,10 +1,38 @@
+import type { ClockMode } from '../domain/kernel/enums.ts'
 import type { Collections } from '../domain/kernel/state.ts'
-import type { Timer } from '../domain/kernel/timer-commands.ts'
+import type { PendingTimers, Timer } from '../domain/kernel/timer-commands.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Store } from '../engine/store.ts'
 
+/** What a snapshot takes from a world itself. */
+interface Visible {
+  readonly name: string
+  readonly clockMode: ClockMode
+  readonly requests: { readonly total: number }
+  readonly timers: PendingTimers
+  now(): number
+}
+
+/** A snapshot of a world, with its store and what it shows to nobody else. */
+export const snapshotOf = (
+  world: Visible,
+  store: Store,
+  random: Snapshot['random'],
+  tokenSeed: string,
+  scenarios: Snapshot['scenarios'],
+): Snapshot => ({
+  world: world.name,
+  clock: { mode: world.clockMode, now: world.now() },
+  requests: world.requests.total,
+  random,
+  tokenSeed,
+  scenarios,
+  timers: world.timers.upcoming(),
+  state: contentOf(store),
+})
+
 /** All values of a store, in the order in which they were stored. */
-export const contentOf = (store: Store): Snapshot['state'] =>
+const contentOf = (store: Store): Snapshot['state'] =>
   Object.fromEntries(
     Object.entries(store).map(([name, collection]) => [name, [...collection]]),
   ) as unknown as Snapshot['state']

@@ -21,10 +21,11 @@ import type { Outgoing } from '../engine/webhook-request.ts'
 import { createContext, environmentEndpoint, type Shared, type WorldContext } from './context.ts'
 import { Deliverer } from './deliverer.ts'
 import { Effects } from './effects.ts'
+import { clockAdvanced, clockSet, type Note, noteOf } from './notes.ts'
 import { Overlay } from './posted-scenarios.ts'
 import { RequestLog } from './request-log.ts'
 import type { Settings } from './settings.ts'
-import { contentOf, fill, timersOf } from './snapshot.ts'
+import { fill, snapshotOf, timersOf } from './snapshot.ts'
 import type { Statistics } from './statistics.ts'
 import { type Subscriber, Subscribers, type WorldMessage } from './subscribers.ts'
 import { TokenIssuer } from './tokens.ts'
@@ -64,13 +65,18 @@ export class World {
     this.requests = new RequestLog(shared.heap, this.#subscribers, settings.journalLimit, snapshot?.requests)
     this.#overlay = new Overlay(shared.catalogue)
     this.#tokens = new TokenIssuer(ports, snapshot?.tokenSeed ?? `${shared.seed}/${name}`)
-    this.#deliverer = new Deliverer(name, shared, this.#store, this.requests.activity)
+    this.#deliverer = new Deliverer(name, shared, this.#store, this.requests)
     this.#effects = new Effects(ports, this.#store, this.#deliverer, this.#subscribers, (type, input) =>
       this.dispatch(type, input),
     )
     this.#scheduler = this.#effects.scheduler
-    if (snapshot) this.#restore(snapshot)
-    else {
+    if (snapshot) {
+      this.#overlay.replace(snapshot.scenarios)
+      fill(this.#store, snapshot.state)
+      this.#random.state = snapshot.random
+      this.#scheduler.timers.load(timersOf(snapshot))
+      this.#scheduler.setClock(snapshot.clock.mode, snapshot.clock.now)
+    } else {
       if (settings.clock !== undefined) this.#scheduler.setClock('frozen', settings.clock)
       seedStore(this.#store, fixtures, environmentEndpoint(shared), this.now())
     }
@@ -106,6 +112,7 @@ export class World {
       this.#store[into].put(value as never)
       if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })
     }
+    if (saves.length + effects.length > 0) this.#note(noteOf(type, input, result, this.#store))
     for (const effect of effects) this.#effects.run(effect)
     return result
   }
@@ -141,6 +148,7 @@ export class World {
   /** Freezes the clock, lets it run, or sets it to `now` (ms). Timers that are due by then fire at once if the clock runs. */
   setClock(mode: ClockMode, now?: number): void {
     this.#scheduler.setClock(mode, now)
+    this.#note(clockSet(mode, now))
     this.publish({ kind: 'clock' })
   }
 
@@ -149,7 +157,11 @@ export class World {
    * everything that falls due, waits for the deliveries that this starts, and resolves to the timers that fired.
    */
   async advance(target: number | ((now: number) => number)): Promise<Timer[]> {
-    const fired = await this.#scheduler.advance(target)
+    const fired = await this.#scheduler.advance((now) => {
+      const to = typeof target === 'number' ? target : target(now)
+      this.#note(clockAdvanced(now, to))
+      return to
+    })
     this.publish({ kind: 'clock' })
     return fired
   }
@@ -221,16 +233,7 @@ export class World {
 
   /** A snapshot of the world. Deliveries in progress are as they were before their attempt began. */
   snapshot(): Snapshot {
-    return {
-      world: this.name,
-      clock: { mode: this.clockMode, now: this.now() },
-      random: this.#random.state,
-      tokenSeed: this.#tokens.seed,
-      requests: this.requests.total,
-      scenarios: this.#overlay.posted,
-      timers: this.timers.upcoming(),
-      state: contentOf(this.#store),
-    }
+    return snapshotOf(this, this.#store, this.#random.state, this.#tokens.seed, this.#overlay.posted)
   }
 
   /** Ends the world: drops its timers, its deliveries in progress and its subscribers. */
@@ -239,11 +242,8 @@ export class World {
     this.#subscribers.end({ kind: 'reset' })
   }
 
-  #restore(snapshot: Snapshot): void {
-    this.#overlay.replace(snapshot.scenarios)
-    fill(this.#store, snapshot.state)
-    this.#random.state = snapshot.random
-    this.#scheduler.timers.load(timersOf(snapshot))
-    this.#scheduler.setClock(snapshot.clock.mode, snapshot.clock.now)
+  /** Notes something, unless it belongs to a past that is being filled. */
+  #note(note: Note | undefined): void {
+    if (note && !this.#scheduler.timers.isPast) this.requests.note(this.now(), note)
   }
 }

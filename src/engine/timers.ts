@@ -7,6 +7,7 @@ export class Timers {
   /** The heap that is not in use; its timers can be found by id and do not fire. */
   #aside: Timer[] = []
   #order = 0
+  #isPast = false
 
   get size(): number {
     return this.#byId.size
@@ -52,6 +53,11 @@ export class Timers {
     return [...this.#byId.values()].sort(byDue).slice(0, count)
   }
 
+  /** Whether it is in the past now, by `inPast`. */
+  get isPast(): boolean {
+    return this.#isPast
+  }
+
   /** Runs `run` in the past: only timers set in the past can fire, and `run` sets its timers there. */
   inPast<T>(run: () => T): T {
     this.#swap()
@@ -88,6 +94,7 @@ export class Timers {
   }
 
   #swap(): void {
+    this.#isPast = !this.#isPast
     const heap = this.#heap
     this.#heap = this.#aside
     this.#aside = heap

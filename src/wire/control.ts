@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
 import type { Charge } from '../domain/charge/model.ts'
 import { expectedAnswer, nextActionTypes } from '../domain/charge/next-actions.ts'
+import { type Move, playerOf, rightAnswer } from '../domain/charge/play.ts'
 import {
-  type AnswerKind,
   answerKinds,
   chargeActors,
   chargeStatuses,
   deliveryStatuses,
+  playedActions,
+  players,
   signatureSchemes,
   webhookForms,
 } from '../domain/kernel/enums.ts'
@@ -67,12 +69,33 @@ export const WireInspection = z
   })
   .meta({ id: 'ChargeInspection' })
 
-/** Candidate answers, in order of preference; the first one that the scenario does not reject is shown as accepted. */
-const usualAnswers = {
-  otp: ['123456', '654321', '246810'],
-  pin: ['12345', '54321', '24680'],
-  avs: ['101241', '90210', '10001'],
-} as const satisfies Record<AnswerKind, readonly string[]>
+/** What was done to bring a charge to its end. */
+const WireMove = z.strictObject({
+  at: DateTime,
+  by: z.enum(players),
+  action: z.enum(playedActions),
+  next_action: z.enum(nextActionTypes).describe('What the charge waited for'),
+  answer: z.string().nullable().describe('The answer that was sent, unencrypted'),
+})
+
+/** A charge that was played to its end. */
+export const WirePlayed = WireInspection.extend({
+  played: z.array(WireMove).describe('What was done, in order'),
+}).meta({ id: 'PlayedCharge' })
+
+/** `at` in milliseconds. */
+export const presentMove = ({
+  at,
+  action,
+  nextAction,
+  answer,
+}: Move & { at: number }): z.input<typeof WireMove> => ({
+  at: isoTime(at),
+  by: playerOf[action],
+  action,
+  next_action: nextAction,
+  answer: answer ?? null,
+})
 
 export function presentInspection(
   charge: Charge,
@@ -95,12 +118,11 @@ function waitsFor(charge: Charge): z.input<typeof WireInspection>['waits_for'] {
   const step = currentStep(charge)
   if (charge.status !== 'pending' || step === undefined) return null
   const answer = expectedAnswer(step.ask) ?? null
-  const rejected = 'rejects' in step ? step.rejects : []
   return {
     next_action: step.ask,
     answer,
-    accepted: answer && (usualAnswers[answer].find((text) => !rejected.includes(text)) ?? null),
-    rejected: [...rejected],
+    accepted: rightAnswer(step) ?? null,
+    rejected: 'rejects' in step ? [...step.rejects] : [],
     attempts_left: 'attempts' in step ? step.attempts - charge.tries : null,
   }
 }

@@ -28,6 +28,25 @@ describe('charges from the shell', () => {
     expect((await run(world, 'charges show order-0001')).out).toMatch(/^ {2}status +succeeded$/m)
   })
 
+  test('are played to their end, and the timeline tells how', async () => {
+    const world = emulator.newWorld('charges')
+    await run(world, 'charges create scenario:auth_pin --reference order-0001')
+    await run(world, 'charges create scenario:auth_otp --reference order-0002')
+    expect((await run(world, 'pay order-0001')).out).toMatch(/^ {2}status +succeeded$/m)
+    const refused = await run(world, 'pay order-0002 --processor-response expired_card --json')
+    expect(JSON.parse(refused.out)).toMatchObject({
+      charge: { processor_response: { type: 'expired_card' } },
+    })
+    expect(await run(world, 'pay order-0001')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/answered 409: charge chg_\w+ is already succeeded/),
+    })
+    const { code, out } = await run(world, 'timeline --reference order-0001')
+    expect([code, out]).toEqual([0, expect.stringMatching(/merchant: otp accepted: approved → succeeded\n/)])
+    expect(out).not.toMatch(/order-0002/)
+    expect(await world.timeline({ chargeId: 'order-0002', limit: 1 })).toMatch(/expired_card → failed\n$/)
+  })
+
   test('take the first payment method that the key is for, or the one that is named', async () => {
     const world = emulator.newWorld('charges')
     const typeOf = async (line: string): Promise<string> => {

@@ -153,7 +153,7 @@ describe('commands for a running emulator', () => {
   })
 
   test.each([
-    ['fly', /"fly" is not a command; see payment-emulator --help/],
+    ['juggle', /"juggle" is not a command; see payment-emulator --help/],
     ['wrlds list', /"wrlds" is not a command \(did you mean "worlds"\?\)/],
     ['advance 11m', /"advance" is not a command \(did you mean "clock advance"\?\)/],
     ['clock', /"clock" is not a complete command; available: clock show, clock advance/],

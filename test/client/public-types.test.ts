@@ -32,6 +32,7 @@ const published: Record<string, string> = {
   'get /_emulator/charges': '{ total: number; charges: P.Charge[] }',
   'get /_emulator/charges/:id': 'P.ChargeInspection',
   'post /_emulator/charges/:id/payer': 'P.ChargeInspection',
+  'post /_emulator/charges/:id/pay': 'P.PlayedCharge',
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
   'get /_emulator/webhooks/endpoints':

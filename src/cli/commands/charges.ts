@@ -60,6 +60,13 @@ export const chargeCommands: Record<string, Command> = {
     help: 'show the history, timers and accepted answer of a charge',
     run: (e, [id = '']) => e.charges.inspect(id),
   },
+  pay: {
+    takes: 'ID|REFERENCE',
+    help: 'play merchant and payer until a charge has ended',
+    ...verdict,
+    run: (e, [id = ''], flags) =>
+      e.pay(id, { processorResponse: flags['processor-response'] as ProcessorResponse | undefined }),
+  },
   'charges approve': {
     takes: 'ID|REFERENCE',
     help: 'approve as the payer',

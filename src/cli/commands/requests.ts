@@ -16,6 +16,13 @@ export const requestCommands: Record<string, Command> = {
     run: (e, _, { status, path, limit }) =>
       e.requests.list({ status: count(status), path, limit: count(limit) }),
   },
+  timeline: {
+    help: 'print what happened in the world, and what is due',
+    flags: ['limit', 'reference'],
+    about: { limit: 'the most entries (200)', reference: 'only what concerns this reference' },
+    run: async (e, _, { limit, reference }) =>
+      (await e.timeline({ limit: count(limit), reference })).trimEnd(),
+  },
   'requests clear': {
     help: 'clear the journal',
     run: async (e) => ({ deleted: await e.requests.clear() }),

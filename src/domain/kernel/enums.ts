@@ -41,6 +41,28 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 /** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
 
+export const timelineKinds = [
+  'request',
+  'webhook',
+  'charge',
+  'transfer',
+  'clock',
+  'rule',
+  'endpoint',
+  'token',
+  'due',
+] as const
+/** What an entry of the timeline is about; `due` is still to come. */
+export type TimelineKind = (typeof timelineKinds)[number]
+
+export const players = ['merchant', 'payer', 'clock'] as const
+/** Who brings a charge to its end. */
+export type Player = (typeof players)[number]
+
+export const playedActions = ['authorize', 'approve', 'read', 'capture', 'wait'] as const
+/** What is done to bring a charge to its end; with `wait`, the clock is advanced. */
+export type PlayedAction = (typeof playedActions)[number]
+
 /** The kinds of `authorization` that answer a next action. */
 export const answerKinds = ['otp', 'pin', 'avs'] as const
 /** The kind of `authorization` that answers a next action. */

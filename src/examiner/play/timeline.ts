@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../client.ts'
 import { formatDuration } from '../../domain/kernel/duration.ts'
+import { factsOfExchange } from '../../domain/kernel/exchange-facts.ts'
 import type { Actor, Moment } from '../trace.ts'
 
 /** Collects what happens in a story. */
@@ -46,36 +47,17 @@ export class Timeline {
 /** A request to the service and its answer, with what matters of their bodies. */
 function requestText(entry: JournalEntry): string {
   const path = entry.path.replace(/\?.*/, (query) => decodeURIComponent(query).slice(0, 80))
-  const sent = parse(entry.request_body)
-  const told = parse(entry.response_body)
-  const data = (told?.['data'] ?? {}) as Record<string, unknown>
-  const facts = [
-    sent?.['reference'] && `reference ${sent['reference']}`,
-    sent?.['amount'] && `${sent['amount']} ${sent['currency'] ?? ''}`.trim(),
-    entry.request_headers['x-idempotency-key'] &&
-      `idempotency key ${entry.request_headers['x-idempotency-key']}`,
-  ].filter(Boolean)
-  const next = (data['next_action'] as { type?: string } | undefined)?.type
-  const answer = [
-    data['status'],
-    next && `waits for ${next}`,
-    (told?.['error'] as { message?: string } | undefined)?.message,
-  ].filter(Boolean)
+  const { sent, told } = factsOfExchange(
+    entry.request_body,
+    entry.response_body,
+    entry.request_headers['x-idempotency-key'],
+  )
   const lost = /"?network:(lost_after_commit|reset|stall)/.test(entry.scenario ?? '')
   const status = lost ? 'the answer is lost' : String(entry.status)
   return [
     `${entry.method} ${path}`,
-    facts.length > 0 ? ` (${facts.join(', ')})` : '',
+    sent.length > 0 ? ` (${sent.join(', ')})` : '',
     ` → ${status}`,
-    answer.length > 0 && !lost ? ` (${answer.join(', ')})` : '',
+    told.length > 0 && !lost ? ` (${told.join(', ')})` : '',
   ].join('')
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }

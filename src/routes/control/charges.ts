@@ -4,11 +4,12 @@ import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { chargeStatuses, payerActions } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
+import { playToEnd } from '../../emulator/play.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import type { Request } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { presentCharge, WireCharge } from '../../wire/charge.ts'
-import { presentInspection, WireInspection } from '../../wire/control.ts'
+import { presentInspection, presentMove, WireInspection, WirePlayed } from '../../wire/control.ts'
 import { control } from './control.ts'
 
 const PayerAction = z.strictObject({
@@ -18,6 +19,8 @@ const PayerAction = z.strictObject({
     .optional()
     .describe('Replaces the verdict of the scenario'),
 })
+
+const Play = PayerAction.pick({ processor_response: true })
 
 const ListCharges = z.object({
   status: z.enum(chargeStatuses).optional(),
@@ -36,13 +39,15 @@ function find({ world, param }: Request<unknown, unknown>): Charge {
   return charge
 }
 
-const inspect = (request: Request<unknown, unknown>) => {
+function inspection(request: Request<unknown, unknown>) {
   const { world, emulator } = request
   const charge = find(request)
   const timers = charge.timers.flatMap((name) => world.timers.get(timerId(charge.id, name)) ?? [])
   const orderId = charge.orderId ?? world.state.orders.by('chargeId', charge.id)?.id
-  return reply(200, presentInspection(charge, orderId, timers, emulator.ports.qrCode))
+  return presentInspection(charge, orderId, timers, emulator.ports.qrCode)
 }
+
+const inspect = (request: Request<unknown, unknown>) => reply(200, inspection(request))
 
 export const chargeControlOperations = [
   control({
@@ -92,6 +97,23 @@ export const chargeControlOperations = [
         processorResponse: processor_response,
       })
       return inspect(request)
+    },
+  }),
+  control({
+    id: 'playCharge',
+    method: 'post',
+    path: '/_emulator/charges/:id/pay',
+    summary: 'Play merchant and payer until the charge has ended',
+    description:
+      '`id` is the id or the reference of the charge. Sends the right PIN, OTP and address, approves as the payer, reads and captures, whatever the charge waits for. Where the scenario key sets the payer (`payer:…`), the scenario plays that part: the clock, live or frozen, is advanced to what it has in store. `played` lists what was done. A charge that has ended, or that nothing can end, is a 409.',
+    body: Play,
+    bodyOptional: true,
+    responses: { 200: WirePlayed },
+    refusals: [404, 409],
+    handle: async (request) => {
+      const { id } = find(request)
+      const played = await playToEnd(request.world, id, request.body.processor_response)
+      return reply(200, { ...inspection(request), played: played.map(presentMove) })
     },
   }),
 ]

@@ -1,0 +1,112 @@
+import type { Charge } from '../domain/charge/model.ts'
+import type { CommandInput, CommandResult, CommandType } from '../domain/commands.ts'
+import { formatDuration } from '../domain/kernel/duration.ts'
+import type { ClockMode, TimelineKind } from '../domain/kernel/enums.ts'
+import type { State } from '../domain/kernel/state.ts'
+import type { Rule } from '../domain/scenario/rule.ts'
+import { conditionsOf } from '../domain/scenario/rule-match.ts'
+import type { Transfer } from '../domain/transfer/model.ts'
+import type { Attempt, Delivery } from '../domain/webhook/events.ts'
+import { isoTime } from '../wire/time.ts'
+
+/** Something that happened in a world and is in no other record. */
+export interface Note {
+  readonly kind: Exclude<TimelineKind, 'request'>
+  readonly what: string
+  /** Ids and references of what it is about; empty if it concerns the whole world. */
+  readonly about: readonly string[]
+  /** The delivery that it attempts. */
+  readonly delivery?: Delivery
+  /** How that attempt ended; undefined while it is in progress. */
+  attempt?: Attempt | undefined
+}
+
+/** A note in the log: when it was made, in milliseconds of the world's clock, and after how many requests. */
+export interface LoggedNote {
+  readonly at: number
+  readonly after: number
+  readonly note: Note
+}
+
+type Describe<K extends CommandType> = (
+  input: CommandInput<K>,
+  result: CommandResult<K>,
+  state: State,
+) => Note | undefined
+
+/** The newest line of a charge's history. */
+function charge(value: Charge | undefined): Note | undefined {
+  const line = value?.history.at(-1)
+  if (!value || !line) return undefined
+  const end = line.status === 'pending' ? '' : ` → ${line.status}`
+  return {
+    kind: 'charge',
+    what: `${value.id} (${value.reference}) ${line.actor}: ${line.note}${end}`,
+    about: [value.id, value.reference],
+  }
+}
+
+function transfer(value: Transfer): Note | undefined {
+  const line = value.history.at(-1)
+  return (
+    line && {
+      kind: 'transfer',
+      what: `${value.id} (${value.reference}) ${line.actor}: ${line.note} → ${line.status}`,
+      about: [value.id, value.reference],
+    }
+  )
+}
+
+function ruleText({ key, when, remaining, share, until }: Rule): string {
+  const conditions = conditionsOf(when)
+  const requests =
+    remaining === undefined
+      ? 'requests'
+      : remaining === 1
+        ? 'the next request'
+        : `the next ${remaining} requests`
+  return [
+    `"${key}" for ${requests}`,
+    conditions.length > 0 ? ` if ${conditions.join(' and ')}` : '',
+    share < 1 ? `, to ${share} of them` : '',
+    until === undefined ? '' : `, until ${isoTime(until)}`,
+  ].join('')
+}
+
+const world = (kind: Note['kind'], what: string): Note => ({ kind, what, about: [] })
+
+/** The note that the clock was frozen, released or set. */
+export const clockSet = (mode: ClockMode, now: number | undefined): Note =>
+  world(
+    'clock',
+    `${mode === 'frozen' ? 'frozen' : 'live'}${now === undefined ? '' : `, set to ${isoTime(now)}`}`,
+  )
+
+/** The note that the clock is advanced; what falls due in it is noted after it. */
+export const clockAdvanced = (from: number, to: number): Note =>
+  world('clock', `advanced by ${formatDuration(Math.max(to - from, 0))}`)
+
+/** The commands that are noted: those of testers and timers, which are not in the journal of requests. */
+const noted: { [K in CommandType]?: Describe<K> } = {
+  'charge.pay': (_input, result) => charge(result),
+  'charge.play': ({ id }, _move, { charges }) => charge(charges.get(id)),
+  'charge.timer': (_input, result) => charge(result),
+  'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
+  'transfer.timer': (_input, result) => transfer(result),
+  'transfer.outcome': (_input, result) => transfer(result),
+  'rule.add': (_input, rule) => world('rule', `added ${rule.id}: ${ruleText(rule)}`),
+  'rule.remove': ({ id }, count) => world('rule', `removed ${id ?? `all ${count}`}`),
+  'endpoint.add': (_input, { id, url }) => world('endpoint', `added ${id}: ${url}`),
+  'endpoint.remove': ({ id }, count) => world('endpoint', `removed ${id ?? `all ${count}`}`),
+  'deliveries.hold': ({ hold }, count) =>
+    world('endpoint', hold ? 'deliveries are held' : `deliveries are sent again, ${count} of them were held`),
+  'token.revoke': (_input, count) => world('token', `${count} revoked`),
+}
+
+/** The note about a command that has changed something; undefined for commands that are not noted. */
+export const noteOf = <K extends CommandType>(
+  type: K,
+  input: CommandInput<K>,
+  result: CommandResult<K>,
+  state: State,
+): Note | undefined => (noted[type] as Describe<K> | undefined)?.(input, result, state)
