@@ -62,9 +62,9 @@ ${command('next', "scenario:auth_pin --reference 'order-2*'")}
 
 \`\`\`sh
 ${command('webhooks add', '"$WEBHOOK_URL"')}
-${command('charges create', 'scenario:auth_3ds --reference order-1001')}
+${command('charges create', 'scenario:auth_pin --reference order-1001')}
 ${command('charges show', 'order-1001')}
-${command('charges approve', 'order-1001')}
+${command('pay', 'order-1001')}
 ${command('webhooks wait', 'charge.completed --reference order-1001')}
 ${command('webhooks deliveries')}
 \`\`\`
@@ -82,6 +82,7 @@ ${command('clock live')}
 ## See what happened
 
 \`\`\`sh
+${command('timeline', '--reference order-1001')}
 ${command('requests', '--path /charges')}
 ${command('report')}
 \`\`\`

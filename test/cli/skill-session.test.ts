@@ -29,15 +29,20 @@ const answers: Record<string, unknown> = {
   'scenarios explain': { steps: expect.arrayContaining([expect.stringMatching(/PIN|pin/)]) },
   next: { key: 'scenario:auth_pin', when: { reference: 'order-2*' } },
   'webhooks add': { url: expect.stringContaining('127.0.0.1') },
-  'charges create': { reference: 'order-1001', next_action: { type: 'redirect_url' } },
+  'charges create': { reference: 'order-1001', next_action: { type: 'requires_pin' } },
   'charges show': { charge: { reference: 'order-1001', status: 'pending' } },
-  'charges approve': { charge: { status: 'succeeded' } },
+  pay: { charge: { status: 'succeeded' } },
   'webhooks wait': { event: { type: 'charge.completed', data: { reference: 'order-1001' } } },
   'webhooks deliveries': [{ status: 'delivered' }],
   'clock freeze': { mode: 'frozen' },
   'clock advance': { fired: expect.any(Array) },
   'clock live': { mode: 'live' },
-  requests: [{ status: 201, scenario: 'scenario:auth_3ds' }],
+  timeline: expect.arrayContaining([
+    expect.objectContaining({ kind: 'webhook', what: expect.stringContaining('answered 200') }),
+  ]),
+  requests: expect.arrayContaining([
+    expect.objectContaining({ method: 'POST', status: 201, scenario: 'scenario:auth_pin' }),
+  ]),
   report: { unknown_scenarios: [], webhooks: { delivered: 1, undelivered: [] } },
 }
 
