@@ -68,7 +68,7 @@ process.stdout.write(text)
 log('done')
 process.exitCode = all.failures.length > 0 ? 1 : 0
 
-/** The emulator's own OpenAPI document, for Prism; undefined while it serves none. */
+/** The emulator's own OpenAPI document, for Prism; undefined if it serves none. */
 async function openapi() {
   const server = await start(emulator)
   try {

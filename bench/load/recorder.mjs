@@ -1,6 +1,6 @@
 import { percentiles } from '../lib/numbers.mjs'
 
-/** Latencies and answers of one measurement. Everything is allocated before it begins. */
+/** Latencies and answers of one measurement. All memory is allocated before it begins. */
 export class Recorder {
   #latencies
   #size = 0
@@ -43,7 +43,7 @@ export class Recorder {
     return this.#size
   }
 
-  /** The numbers of all requests, or of those from `from` up to `to`, in the order in which they were answered. */
+  /** The figures of all requests, or of those from `from` up to `to`, in the order of their answers. */
   summary(from = 0, to = this.#size) {
     const slice = this.#latencies.slice(from, Math.min(to, this.#size))
     return { requests: slice.length, ...percentiles(slice) }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Gives one command to every emulator behind the nginx: worlds, reports and resets of one process say nothing about the
-# others. Their addresses are those in nginx.conf.
+# Runs a command against every emulator behind the nginx: worlds, reports and resets cover one process only. The
+# addresses are those in nginx.conf.
 #
 # usage: ./all.sh worlds list
 #        ./all.sh worlds reset --all

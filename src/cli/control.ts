@@ -5,7 +5,7 @@ import { webUrl } from '../config/parse.ts'
 import { commands } from './commands.ts'
 import { failureLine } from './failure.ts'
 import { find } from './find.ts'
-import { type FlagValues, Result, type Surroundings } from './flags.ts'
+import { type CommandEnvironment, type FlagValues, Result } from './flags.ts'
 import { lines, plain } from './print.ts'
 import { usageLine, usages } from './usage.ts'
 
@@ -13,7 +13,7 @@ import { usageLine, usages } from './usage.ts'
  * Runs a command and returns the exit code: 0 on success, 1 if the emulator refused, did not answer, or a wait timed out.
  * Throws a ConfigError if the command line is wrong.
  */
-export async function control(args: readonly string[], around: Surroundings): Promise<number> {
+export async function control(args: readonly string[], around: CommandEnvironment): Promise<number> {
   const name = find(args)
   const { positionals, flags } = parse(name, args.slice(name.split(' ').length))
   const command = commands[name]
@@ -33,7 +33,7 @@ export async function control(args: readonly string[], around: Surroundings): Pr
 }
 
 /** The emulator that flags or variables name. An empty variable counts as unset, because compose files pass those on. */
-function emulatorOf(flags: FlagValues, { environment }: Surroundings) {
+function emulatorOf(flags: FlagValues, { environment }: CommandEnvironment) {
   const variable = (name: string): string | undefined => environment[name] || undefined
   const url =
     flags.url ?? variable(clientVariables.url) ?? `http://localhost:${variable('EMULATOR_PORT') ?? 4290}`

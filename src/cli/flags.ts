@@ -72,7 +72,7 @@ export type FlagValues = { [F in FlagName]?: (typeof flags)[F] extends { takes: 
 export const commonFlags: readonly FlagName[] = ['url', 'world', 'control-token', 'json']
 
 /** The environment and output of a command. */
-export interface Surroundings {
+export interface CommandEnvironment {
   environment: Record<string, string | undefined>
   out(line: string): void
   error(line: string): void
@@ -100,7 +100,7 @@ export interface Command {
     emulator: EmulatorClient,
     args: readonly string[],
     flags: FlagValues,
-    environment: Surroundings['environment'],
+    environment: CommandEnvironment['environment'],
   ): unknown
 }
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command line in a world; what it wrote, and its exit code. */
+/** Runs a command line in a world; returns its output and exit code. */
 async function run(world: World, line: string, environment: Record<string, string> = {}) {
   const [out, error]: string[][] = [[], []]
   const code = await control(line.split(' '), {

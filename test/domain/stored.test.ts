@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Effect } from '../../src/domain/kernel/decision.ts'
 import { Duration, isDuration } from '../../src/domain/kernel/duration.ts'
 import { Facets, Fragment, type ScenarioFragment, toFragment } from '../../src/domain/scenario/fragment.ts'
-import { inside } from '../../src/domain/stored/inside.ts'
+import { internalForm } from '../../src/domain/stored/internal-form.ts'
 import { documentOf, storedFragment } from '../../src/domain/stored/plan.ts'
 
 describe('the stored form of a schema', () => {
@@ -24,7 +24,7 @@ describe('the stored form of a schema', () => {
   }
 
   test('has its names in camelCase, durations in milliseconds and every default filled in', () => {
-    expect(inside(Wire).parse(good)).toEqual(good)
+    expect(internalForm(Wire).parse(good)).toEqual(good)
   })
 
   test.each([
@@ -40,15 +40,15 @@ describe('the stored form of a schema', () => {
     [{ parts: [{ aPart: 1 }, { aPart: 1 }, { aPart: 1 }] }],
     [{ either: { oneOf: 'y' } }],
   ])('keeps every rule of it: not %j', (wrong) => {
-    expect(inside(Wire).safeParse({ ...good, ...wrong }).success).toBe(false)
+    expect(internalForm(Wire).safeParse({ ...good, ...wrong }).success).toBe(false)
   })
 
   test('is refused for a schema with rules about wire names', () => {
-    expect(() => inside(Wire.refine(() => true))).toThrow('names on the wire')
+    expect(() => internalForm(Wire.refine(() => true))).toThrow('names on the wire')
   })
 
   test('exists for everything that a scenario sets', () => {
-    expect(() => inside(Facets)).not.toThrow()
+    expect(() => internalForm(Facets)).not.toThrow()
   })
 })
 

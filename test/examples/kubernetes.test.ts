@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { operations } from '../../src/operations.ts'
 
-/** Names, labels and quantities as Kubernetes takes them. */
+/** Names, labels and quantities as Kubernetes accepts them. */
 const name = z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
 const labels = z.record(z.string(), name)
 const metadata = z.strictObject({ name, labels: labels.optional() })
@@ -62,7 +62,7 @@ const template = z.strictObject({
 
 const workload = { replicas: z.int(), selector: z.strictObject({ matchLabels: labels }), template }
 
-/** What of Kubernetes' own schemas the manifests use; a member that is misspelt or out of place has no room here. */
+/** The part of Kubernetes' schemas that the manifests use; misspelt or misplaced members violate it. */
 const Manifest = z.discriminatedUnion('kind', [
   z.strictObject({
     apiVersion: z.literal('apps/v1'),

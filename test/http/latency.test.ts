@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Harness, harness } from '../harness.ts'
 import { settle } from '../support/time.ts'
 
-/** After how many milliseconds of real time a request is answered. */
+/** How long a request takes. Milliseconds of real time. */
 async function answeredAfter(t: Harness, key: string, step = 50): Promise<number> {
   await t.token()
   let done = false

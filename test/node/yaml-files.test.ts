@@ -9,7 +9,7 @@ import { watchFolders } from '../../src/node/watch.ts'
 import { readFixtures } from '../../src/node/yaml-files.ts'
 import { harness } from '../harness.ts'
 
-/** A folder of its own with some files, for the length of one test. */
+/** A separate folder with some files, for the duration of one test. */
 function folder(files: Record<string, string> = {}) {
   const path = mkdtempSync(join(tmpdir(), 'emulator-test-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))

@@ -20,9 +20,9 @@ import { openEditor } from '../support/editor.ts'
 
 const repository = resolve(import.meta.dirname ?? '.', '../..')
 let folder: string
-/** What npm publishes, unpacked. */
+/** The published package, unpacked. */
 let published: string
-/** A user's project in which the tarball is installed. */
+/** A user's project in which the package is installed. */
 let user: string
 
 const run = (cwd: string, command: string, ...args: string[]): string =>

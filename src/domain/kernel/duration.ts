@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -35,7 +35,7 @@ export function isDuration(schema: z.core.$ZodType): boolean {
 }
 
 /**
- * A duration: text on the wire and in files, milliseconds inside. It is a codec, so a schema converts in both directions.
+ * A duration: text on the wire and in files, milliseconds in code. It is a codec, so a schema converts in both directions.
  */
 export const Duration = z.codec(
   z

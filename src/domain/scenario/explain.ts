@@ -10,7 +10,7 @@ import { type FlowStep, facets } from './fragment.ts'
 /** What a key does, in words. */
 export interface Explanation {
   key: string
-  /** The fragments it is made of, with their titles. */
+  /** The fragments that it combines, with their titles. */
   uses: { key: string; title: string }[]
   paymentMethods: readonly PaymentMethodType[] | undefined
   steps: string[]

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.ts'
 import { processorResponseTypes } from '../charge/processor-responses.ts'
 import { Duration } from '../kernel/duration.ts'
@@ -49,7 +49,7 @@ const Payer = z
   .strict()
   .describe('What the payer does at each step that waits for the payer, without a tester')
 
-/** How the webhooks of what the request starts are delivered. */
+/** How the webhooks caused by the request are delivered. */
 const Webhooks = z
   .object({
     delay: Duration.describe('Delay from the event to the first attempt; default 1s'),
@@ -79,7 +79,7 @@ const Webhooks = z
   .partial()
   .strict()
 
-/** What happens to the answer of the request that carries the key. */
+/** What happens to the answer of the request. */
 const ResponsePlan = z
   .object({
     latency: Duration.describe('The answer is delayed by this much real time'),
@@ -125,7 +125,7 @@ export const facets = {
     .describe('Keys: the n-th use by a customer gets the n-th key, later uses the last one'),
   transfer: TransferPlan.optional(),
 }
-/** Their names as in a scenario file. */
+/** Their names in scenario files. */
 export const facetNames = Object.keys(facets) as (keyof typeof facets)[]
 
 /** What the fragments of one key set together. The flow of an order may have one more step, in which it is authorised. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
 import { filter, QueryNumber } from '../../http/list.ts'

@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { scopes as allScopes } from '../../domain/access/model.ts'
-import { grantedTo } from '../../domain/access/token.ts'
+import { grantedScopes } from '../../domain/access/token.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { bounds } from '../../domain/kernel/values.ts'
 import { type AppContext, headerOf } from '../../http/context.ts'
@@ -115,7 +115,7 @@ export const oauthOperations = [
           new Refusal('unauthorized', 'client_id or client_secret is wrong or missing'),
           basic ? { 'www-authenticate': 'Basic realm="payment-emulator"' } : {},
         )
-      const { scopes, scope } = grantedTo(client, body.scope)
+      const { scopes, scope } = grantedScopes(client, body.scope)
       const issuer = `${baseUrl}/realms/${param('realm')}`
       const token = world.issueToken({ id: client.id, scopes, scope }, issuer)
       return reply(

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Camel, camelKey } from '../kernel/values.ts'
 
 /**
@@ -6,7 +6,7 @@ import { type Camel, camelKey } from '../kernel/values.ts'
  * unknown members. Values from requests and scenario files are stored in that form, so the part of a snapshot that contains
  * them is derived instead of written a second time. Throws an Error for an unsupported kind of schema.
  */
-export const inside = <S extends z.ZodType>(schema: S): z.ZodType<Camel<NonNullable<z.output<S>>>> =>
+export const internalForm = <S extends z.ZodType>(schema: S): z.ZodType<Camel<NonNullable<z.output<S>>>> =>
   derived(schema instanceof z.ZodOptional ? schema.unwrap() : schema) as never
 
 function derived(schema: z.core.$ZodType): z.core.$ZodType {

@@ -1,0 +1,3 @@
+module payment-emulator/paymentemulator
+
+go 1.19
