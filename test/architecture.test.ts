@@ -18,7 +18,7 @@ const rules: Record<string, readonly string[] | '*'> = {
   populate: ['populate', 'emulator', 'domain', '@faker-js/faker'],
   dashboard: [
     ...['dashboard', 'openapi', 'http', 'emulator', 'wire', 'domain'],
-    ...['hono', '@hono/zod-validator', 'zod'],
+    ...['hono', '@hono/zod-validator', 'zod', 'SKILL.md'],
   ],
   // Uses the emulator as programs of users do. Decisions are pure; only `examiner/play` touches the outside world.
   examiner: ['examiner', 'client', 'domain', 'zod'],
@@ -105,10 +105,10 @@ describe('the sources', () => {
   test('are all used: each is imported by another one, or is an entry point', () => {
     const files = sources('src')
     const used = new Set(files.flatMap(importsOf))
-    // The last one is the entry point of a script that writes a schema.
+    // The last ones are the entry points of scripts that write a schema and SKILL.md.
     const entries = [
       ...['src/main.ts', 'src/index.ts', 'src/client.ts', 'src/examine.ts'],
-      'src/examiner/file/json-schema.ts',
+      ...['src/examiner/file/json-schema.ts', 'src/cli/skill.ts'],
     ]
     expect(
       files.filter((path) => !used.has(path) && !entries.includes(path) && !path.endsWith('.d.ts')),

@@ -55,6 +55,7 @@ describe('the package', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(published.length + 1))
     const documents = [
       'README.md',
+      'SKILL.md',
       'COVERAGE.md',
       'CHANGELOG.md',
       'docs/coverage/worlds.md',

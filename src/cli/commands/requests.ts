@@ -20,8 +20,10 @@ export const requestCommands: Record<string, Command> = {
     help: 'print what happened in the world, and what is due',
     flags: ['limit', 'reference'],
     about: { limit: 'the most entries (200)', reference: 'only what concerns this reference' },
-    run: async (e, _, { limit, reference }) =>
-      (await e.timeline({ limit: count(limit), reference })).trimEnd(),
+    run: async (e, _, { limit, reference, json }) => {
+      const options = { limit: count(limit), reference }
+      return json ? e.timelineEntries(options) : (await e.timeline(options)).trimEnd()
+    },
   },
   'requests clear': {
     help: 'clear the journal',
