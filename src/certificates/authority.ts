@@ -34,8 +34,16 @@ const maxKept = 200
 export interface Authority {
   /** Its certificate in PEM. */
   readonly certificate: string
-  /** A certificate for these host names and addresses, with its key, for a TLS server. */
-  contextFor(names: readonly string[]): Promise<SecureContext>
+  /** A certificate for these host names and addresses, with its key, in PEM. */
+  issue(names: readonly string[]): Promise<Issued>
+  /** The same for one host as a TLS server takes it. Kept, because it takes time to make. */
+  contextFor(host: string): Promise<SecureContext>
+}
+
+/** A certificate and its key, in PEM. */
+export interface Issued {
+  key: string
+  cert: string
 }
 
 /** Creates an authority with a new key. */
@@ -57,17 +65,17 @@ export async function createAuthority(): Promise<Authority> {
   const leaf = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = leaf.privateKey.export({ type: 'pkcs8', format: 'pem' })
   const publicKey = await webKey(leaf.publicKey)
-  const kept = new Map<string, Promise<SecureContext>>()
-  const issue = async (names: readonly string[]): Promise<SecureContext> => {
+  const issue = async (names: readonly string[]): Promise<Issued> => {
     const cert = await issued(certificate, keys.privateKey, publicKey, names)
-    return createSecureContext({ key, cert: `${cert}\n${certificate.toString('pem')}` })
+    return { key: String(key), cert: `${cert}\n${certificate.toString('pem')}` }
   }
+  const kept = new Map<string, Promise<SecureContext>>()
   return {
     certificate: `${certificate.toString('pem')}\n`,
-    contextFor: (names) => {
-      const id = names.join(' ')
-      const context = kept.get(id) ?? issue(names)
-      if (kept.size < maxKept) kept.set(id, context)
+    issue,
+    contextFor: (host) => {
+      const context = kept.get(host) ?? issue([host]).then(createSecureContext)
+      if (kept.size < maxKept) kept.set(host, context)
       return context
     },
   }

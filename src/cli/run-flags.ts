@@ -7,7 +7,7 @@ const { host: _host, port: _port, ...ofEmulator } = options
 export const runFlags = {
   map: {
     takes: 'HOST,…',
-    help: 'host that the command calls, such as api.example.com, or *.example.com; may be repeated',
+    help: 'host that the command calls, or *.example.com; may be repeated',
     many: true,
   },
   world: { takes: 'NAME', help: 'world that mapped requests go to (EMULATOR_WORLD, else default)' },

@@ -39,7 +39,7 @@ export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
     {
       ...none,
       takes: ['--', 'COMMAND'],
-      help: 'execute a command whose requests to the hosts of --map reach an emulator, over HTTPS too',
+      help: 'execute a command whose calls to the hosts of --map reach an emulator',
       own: runFlags,
     },
   ],

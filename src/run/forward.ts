@@ -27,9 +27,9 @@ export interface Destination {
 /** How the connection to the client is broken. */
 export interface Breakable {
   /** As a network that fails does it. */
-  reset(): void
+  reset(): unknown
   /** After what was written so far. */
-  end(): void
+  end(): unknown
 }
 
 /**
