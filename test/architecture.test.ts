@@ -23,6 +23,9 @@ const rules: Record<string, readonly string[] | '*'> = {
   // Uses the emulator as programs of users do. Decisions are pure; only `examiner/play` touches the outside world.
   examiner: ['examiner', 'client', 'domain', 'zod'],
   'examiner/play': '*',
+  // Start an emulator by its public interface, and touch the outside world: sockets, files, processes.
+  run: '*',
+  certificates: '*',
   operations: ['routes', 'http'],
   app: ['operations', 'dashboard', 'routes', 'http', 'emulator', 'domain', 'hono'],
   client: ['client', 'domain'],
@@ -132,10 +135,10 @@ describe('the sources', () => {
   })
 })
 
-test('The examiner reaches the emulator by its public interface alone', () => {
+test('The examiner and run reach the emulator by its public interface alone', () => {
   const inner = ['engine', 'wire', 'emulator', 'http', 'openapi', 'routes', 'dashboard', 'app', 'node', 'cli']
   const found = sources('src')
-    .filter((path) => layerOf(path).startsWith('examiner'))
+    .filter((path) => /^(?:examiner|run)/.test(layerOf(path)))
     .flatMap((path) => importsOf(path).filter((name) => inner.includes(layerOf(name))))
   expect(found).toEqual([])
 })

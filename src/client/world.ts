@@ -161,6 +161,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     next: (key, when) => addRule({ key, when, count: 1 }),
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
+      har: (filter) => ask('GET', '/requests.har', undefined, { ...filter }),
       clear: () => remove('/requests', undefined),
     },
     state: {

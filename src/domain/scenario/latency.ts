@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration, formatDuration } from '../kernel/duration.ts'
 import type { Camel } from '../kernel/values.ts'
 import type { Immutable } from '../stored/parts.ts'
