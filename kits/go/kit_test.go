@@ -137,7 +137,7 @@ func TestATestThatFailsLogsItsTimelineAndLeavesItsWorld(t *testing.T) {
 		world.Request("POST", "/charges", order("order-17", "pmd_card000001"))
 		t.Fatal("the shop shipped twice")
 	})
-	contains(t, said, "the shop shipped twice", "timeline of world "+world.Name, "order-17")
+	contains(t, said, "the shop shipped twice", "timeline of world \""+world.Name+"\"", "order-17")
 	equal(t, exists(t, world), true)
 }
 

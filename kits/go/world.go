@@ -134,7 +134,7 @@ func (w *World) logTimelineIfFailed() {
 		w.t.Logf("the timeline of world %s could not be read: %v", w.Name, err)
 		return
 	}
-	w.t.Logf("timeline of world %s (%s/_emulator)\n%s", w.Name, w.URL, timeline)
+	w.t.Logf("the world of this test is at %s/_emulator\n%s", w.URL, timeline)
 }
 
 // Credentials are those of the emulator; every world has the same.

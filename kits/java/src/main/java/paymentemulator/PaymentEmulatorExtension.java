@@ -71,8 +71,7 @@ public final class PaymentEmulatorExtension implements ParameterResolver, AfterE
 
   private static String timeline(World world, String test) {
     try {
-      return "%s failed; timeline of world %s (%s/_emulator)%n%s"
-          .formatted(test, world.name(), world.url(), world.timeline());
+      return "%s failed at %s/_emulator%n%s".formatted(test, world.url(), world.timeline());
     } catch (EmulatorException error) {
       return "the timeline of world %s could not be read: %s".formatted(world.name(), error.getMessage());
     }
