@@ -96,7 +96,7 @@ class PaymentEmulatorExtensionTest {
   void aTestThatFailsPrintsTheTimelineOfItsWorld() {
     Run run = Run.of(Fails.class);
     assertEquals("the shop shipped twice", run.problem());
-    assertTrue(run.errors().contains("theShopShipsTwice(World) failed at http://"), run.errors());
+    assertTrue(run.errors().contains("theShopShipsTwice(World) failed in http://"), run.errors());
     assertTrue(run.errors().contains("timeline of world \"Fails-theShopShipsTwice-"), run.errors());
     assertTrue(run.errors().contains("order-17"), run.errors());
   }
