@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ type emulator struct {
 	holders int
 	running *process
 	failure error
+	// answered is the EMULATOR_URL that has answered.
+	answered string
 }
 
 // Main runs the tests of a package with one emulator for all of them, and returns the exit code:
@@ -59,21 +62,36 @@ func (e *emulator) release() {
 	}
 }
 
-// address is that of EMULATOR_URL, or of the emulator that the caller holds. It has no trailing slash.
-func (e *emulator) address() (string, error) {
-	if url := os.Getenv("EMULATOR_URL"); url != "" {
-		return strings.TrimRight(url, "/"), nil
-	}
+// find returns the address of the emulator that the caller holds, without a trailing slash, and the world that all tests
+// share, if there is one. It starts the emulator if need be.
+func (e *emulator) find() (address, world string, err error) {
 	e.Lock()
 	defer e.Unlock()
+	world = os.Getenv("EMULATOR_WORLD")
+	if url := os.Getenv("EMULATOR_URL"); url != "" {
+		parts := addressParts.FindStringSubmatch(url)
+		if world == "" {
+			world = parts[2]
+		}
+		if e.answered != url {
+			if _, err := (&World{URL: parts[1]}).call("GET /_emulator/health"); err != nil {
+				return "", "", fmt.Errorf(
+					"%w EMULATOR_URL is %s; start an emulator there, or unset it to let the tests start one", err, url)
+			}
+			e.answered = url
+		}
+		return parts[1], world, nil
+	}
 	if e.running == nil && e.failure == nil {
 		e.running, e.failure = start()
 	}
 	if e.failure != nil {
-		return "", e.failure
+		return "", "", e.failure
 	}
-	return e.running.url, nil
+	return e.running.url, world, nil
 }
+
+var addressParts = regexp.MustCompile(`^(.*?)/*(?:/w/([^/]+)/*)?$`)
 
 // process is an emulator that this test binary has started.
 type process struct {

@@ -8,6 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** An emulator that tests use: the one at EMULATOR_URL, or a process that is started here. */
 final class Emulator implements AutoCloseable {
@@ -16,20 +18,41 @@ final class Emulator implements AutoCloseable {
 
   private static final int STOP_LIMIT = 10;
 
-  /** The address, without a trailing slash. */
-  final String url;
+  private static final Pattern ADDRESS = Pattern.compile("(.*?)/*(?:/w/([^/]+)/*)?");
 
+  private final String url;
+  private final String sharedWorld;
   private final Process process;
 
   private Emulator(String url, Process process) {
-    this.url = url.replaceAll("/+$", "");
+    Matcher parts = ADDRESS.matcher(url);
+    if (!parts.matches()) throw new IllegalArgumentException(url);
+    this.url = parts.group(1);
+    this.sharedWorld = variable("EMULATOR_WORLD", parts.group(2) == null ? "" : parts.group(2));
     this.process = process;
   }
 
-  /** Connects to EMULATOR_URL or starts EMULATOR_COMMAND. Throws an EmulatorException if it does not start. */
+  /** Connects to EMULATOR_URL or starts EMULATOR_COMMAND. Throws an EmulatorException if that fails. */
   static Emulator open() {
     String url = variable("EMULATOR_URL", "");
-    return url.isEmpty() ? start(variable("EMULATOR_COMMAND", "payment-emulator")) : new Emulator(url, null);
+    return url.isEmpty() ? start(variable("EMULATOR_COMMAND", "payment-emulator")) : connect(url);
+  }
+
+  static Emulator connect(String url) {
+    Emulator emulator = new Emulator(url, null);
+    try {
+      Http.control(emulator.url, "GET /_emulator/health");
+    } catch (EmulatorException error) {
+      String way = "start an emulator there, or unset it to let the tests start one";
+      String message = error.getMessage() + " EMULATOR_URL is " + url + "; " + way;
+      throw new EmulatorException(message, error.status(), error.body(), error);
+    }
+    return emulator;
+  }
+
+  /** A world for a test. If all tests share one, it is reset. */
+  World world(String test) {
+    return new World(url, sharedWorld, test);
   }
 
   /** An environment variable; the other value if it is not set or empty. */
