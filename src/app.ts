@@ -14,16 +14,16 @@ import type { Family, Operation } from './http/operation.ts'
 import { redactText } from './http/redact.ts'
 import { firstOperations } from './routes/service/first.ts'
 
-/** Answers a request; `env` carries node's own request and response where there is a socket. */
+/** Answers a request; `env` contains Node's own request and response if there is a socket. */
 export type Fetch = (request: Request, env?: Bindings) => Response | Promise<Response>
 
-/** `/w/{world}` in front of any path chooses the world; the rest is routed as if it stood alone. */
+/** `/w/{world}` before any path selects the world; the rest is routed as if it were the whole path. */
 const worldPrefix = /^\/w\/([^/]*)(\/.*)?$/
 
 /**
- * The route map: the world's prefix, double slashes, every endpoint, and what is answered when none fits. The endpoints
- * of a first payment are there at once, the others when one of them is first asked for: a CI job that starts a
- * container waits for neither the dashboard nor the documents.
+ * The router: world prefix, double slashes, every endpoint, and the answer when none matches. The endpoints of a first
+ * payment are loaded at start, the others when one of them is first requested, so that a CI job that starts a container
+ * waits for neither the dashboard nor the documents.
  */
 export function createApp(emulator: Emulator): Fetch {
   let rest: Promise<Router> | undefined
@@ -48,14 +48,14 @@ export function createApp(emulator: Emulator): Fetch {
 }
 
 /**
- * A segment `.` or `..` in the path of a target as it was sent, in any spelling. What is in front of it would be cut off
- * before a route is looked for, and with it the world's name: `/w/../_emulator/reset` would be the default world's.
+ * A segment `.` or `..` in the path of a target as it was sent, in any spelling. The router would remove the segment
+ * before it, and with it the world's name: `/w/../_emulator/reset` would reset the default world.
  */
 const dotSegment = /^[^?#]*(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i
 
 const notNormal = new Refusal(
   'invalid_request',
-  'the path has a segment "." or ".."; send it without them. The name of a world is neither',
+  'the path has a segment "." or ".."; send it without them. A world cannot have such a name',
 )
 
 type Router = Hono<{ Bindings: Bindings }>
@@ -64,7 +64,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
   const app: Router = new Hono({
     getPath: (request, options) => {
       const path = getPath(request)
-      // Some client libraries join base address and path with two slashes.
+      // Some client libraries join base URL and path with two slashes.
       const single = worldFirst(path.includes('//') ? path.replace(/\/{2,}/g, '/') : path)
       const match = single.startsWith('/w/') ? worldPrefix.exec(single) : null
       if (!match) return withoutEnd(single)
@@ -80,7 +80,7 @@ function router(emulator: Emulator, operations: readonly Operation[]): Router {
   return app
 }
 
-/** Every endpoint and page, and the answers where none fits: 405 with `Allow`, or 404. */
+/** Every endpoint and page, and the answers if none matches: 405 with `Allow`, or 404. */
 function fullRouter(
   emulator: Emulator,
   operations: readonly Operation[],
@@ -107,7 +107,7 @@ function fullRouter(
         : new Refusal(
             'not_found',
             sentences(
-              `there is nothing at ${redactText(path).slice(0, 200)}; GET /_emulator/openapi.json lists what there is`,
+              `there is no endpoint at ${redactText(path).slice(0, 200)}; GET /_emulator/openapi.json lists all`,
               adviceBelow(method, path),
             ),
           )
@@ -136,7 +136,7 @@ const familyOf = (path: string): Family =>
         ? 'v3'
         : 'service'
 
-/** The methods that a path has, whatever its parameters. */
+/** The methods of a path, whatever its parameters are called. */
 function methodsByPath(all: Router['routes']): (path: string) => string[] {
   const patterns = all.map(({ method, path }) => [method, pathPattern(path)] as const)
   return (path) => [

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { factsOf } from './support/source.ts'
 
 /**
- * Who may import whom: layer to the layers and packages that it may see. A layer is a folder of `src`, or a file that
- * stands directly in `src`. `*` is the edge, which may see everything and touch the outside world.
+ * Who may import whom: layer to the layers and packages that it may import. A layer is a folder of `src`, or a file
+ * directly in `src`. `*` is the edge, which may import everything and touch the outside world.
  */
 const rules: Record<string, readonly string[] | '*'> = {
   domain: ['domain', 'zod'],
@@ -18,11 +18,14 @@ const rules: Record<string, readonly string[] | '*'> = {
   populate: ['populate', 'emulator', 'domain', '@faker-js/faker'],
   dashboard: [
     ...['dashboard', 'openapi', 'http', 'emulator', 'wire', 'domain'],
-    ...['hono', '@hono/zod-validator', 'zod'],
+    ...['hono', '@hono/zod-validator', 'zod', 'SKILL.md'],
   ],
-  // Uses the emulator as any program of a user does. What decides is pure; only `examiner/play` touches the outside world.
+  // Uses the emulator as programs of users do. Decisions are pure; only `examiner/play` touches the outside world.
   examiner: ['examiner', 'client', 'domain', 'zod'],
   'examiner/play': '*',
+  // Start an emulator by its public interface, and touch the outside world: sockets, files, processes.
+  run: '*',
+  certificates: '*',
   operations: ['routes', 'http'],
   app: ['operations', 'dashboard', 'routes', 'http', 'emulator', 'domain', 'hono'],
   client: ['client', 'domain'],
@@ -35,7 +38,7 @@ const rules: Record<string, readonly string[] | '*'> = {
   'package-root': '*',
 }
 
-/** What runs in programs of users uses what is there: `fetch`, clocks, random numbers. */
+/** Code in programs of users uses the globals there: `fetch`, clocks, random numbers. */
 const inUsersPrograms = ['client']
 
 const sources = (folder: string): string[] =>
@@ -43,7 +46,7 @@ const sources = (folder: string): string[] =>
     .filter((path) => path.endsWith('.ts'))
     .map((path) => join(folder, path))
 
-/** The longest that a file may be. Lines. */
+/** The most lines of a file. */
 const longest = 250
 
 const layerOf = (path: string): string => {
@@ -54,14 +57,14 @@ const layerOf = (path: string): string => {
   return name.replace(/^client-.*/, 'client')
 }
 
-/** The layer or package that a module name means, seen from a file. */
+/** The layer or package of a module name in a file. */
 function targetOf(path: string, name: string): string {
   if (!name.startsWith('.')) return name.startsWith('@') ? name : (name.split('/')[0] ?? name)
   const target = normalize(join(dirname(path), name))
   return target.startsWith('src/') ? layerOf(target) : target
 }
 
-/** What a source at a path does that it must not do. */
+/** The violations of a source at a path. */
 function violations(path: string, source: string): string[] {
   const allowed = rules[layerOf(path)]
   if (allowed === undefined) return [`${path}: the layer ${layerOf(path)} has no rule`]
@@ -76,13 +79,13 @@ function violations(path: string, source: string): string[] {
   return found
 }
 
-/** What a source imports of the others, types included. */
+/** The other sources that a source imports, types included. */
 const importsOf = (path: string): string[] =>
   factsOf(readFileSync(path, 'utf8'))
     .imports.filter((name) => name.startsWith('.'))
     .map((name) => normalize(join(dirname(path), name)))
 
-/** Every round trip through imports, as the files on its way. */
+/** Every import cycle, as the files on it. */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
@@ -105,10 +108,10 @@ describe('the sources', () => {
   test('are all used: each is imported by another one, or is an entry point', () => {
     const files = sources('src')
     const used = new Set(files.flatMap(importsOf))
-    // The last one is the entry point of a script that writes a schema.
+    // The last ones are the entry points of scripts that write a schema and SKILL.md.
     const entries = [
       ...['src/main.ts', 'src/index.ts', 'src/client.ts', 'src/examine.ts'],
-      'src/examiner/file/json-schema.ts',
+      ...['src/examiner/file/json-schema.ts', 'src/cli/skill.ts'],
     ]
     expect(
       files.filter((path) => !used.has(path) && !entries.includes(path) && !path.endsWith('.d.ts')),
@@ -132,10 +135,10 @@ describe('the sources', () => {
   })
 })
 
-test('The examiner reaches the emulator by its public interface alone', () => {
+test('The examiner and run reach the emulator by its public interface alone', () => {
   const inner = ['engine', 'wire', 'emulator', 'http', 'openapi', 'routes', 'dashboard', 'app', 'node', 'cli']
   const found = sources('src')
-    .filter((path) => layerOf(path).startsWith('examiner'))
+    .filter((path) => /^(?:examiner|run)/.test(layerOf(path)))
     .flatMap((path) => importsOf(path).filter((name) => inner.includes(layerOf(name))))
   expect(found).toEqual([])
 })

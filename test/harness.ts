@@ -7,7 +7,7 @@ import { checkAnswer } from './support/check.ts'
 import { type HarnessOptions, type Outside, type Received, testEmulator } from './support/emulator.ts'
 import { FakeTime, settle } from './support/time.ts'
 
-/** When every test starts: 2030-01-01T00:00:00.000Z, in milliseconds. */
+/** The start of every test: 2030-01-01T00:00:00.000Z, in milliseconds. */
 export const start = Date.UTC(2030, 0, 1)
 
 export * from './support/charge.ts'

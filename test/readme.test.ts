@@ -7,7 +7,7 @@ import { harness } from './harness.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-/** What differs from run to run: ids, tokens' parts, instants. */
+/** What differs from run to run: ids, parts of tokens, instants. */
 const steady = (text: string): string =>
   text
     .replace(/\b([a-z]{3})_[a-z0-9]{14}\b/g, '$1_…')

@@ -1,8 +1,10 @@
-/** Preloaded into a server (--expose-gc --import): tells its parent what is left after a garbage collection. */
+/**
+ * Preloaded into a server (--expose-gc --import): reports to its parent the memory in use after a garbage collection.
+ */
 process.on('message', (question) => {
   if (question !== 'memory') return
   globalThis.gc()
-  // Finalizers and weak references need a turn of their own.
+  // Finalizers and weak references need a separate turn of the event loop.
   setTimeout(() => {
     globalThis.gc()
     process.send({ memory: process.memoryUsage() })

@@ -1,4 +1,4 @@
-/** A call outside of what is measured. */
+/** A call that is not measured. */
 export async function call(port, method, path, body, headers = {}) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

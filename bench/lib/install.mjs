@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const cache = fileURLToPath(new URL('../.cache', import.meta.url))
 const nodeModules = `${cache}/node_modules`
 
-/** Where a file of an installed package is; installs the package first unless `install` is false. */
+/** The path of a file of an installed package; installs the package first unless `install` is false. */
 export function fileOf(spec, file, install) {
   const name = spec.replace(/(.)@.*$/, '$1')
   const path = `${nodeModules}/${name}/${file}`
@@ -30,7 +30,7 @@ export function fileOf(spec, file, install) {
   return path
 }
 
-/** The Node of all servers: a current LTS line, which the container has and some peers need. */
+/** The Node of all servers: a current LTS line, which the container uses and some peers require. */
 export function serverNode(wanted, install) {
   if (wanted) return wanted
   const [major] = process.versions.node.split('.').map(Number)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const worker = fileURLToPath(new URL('../load/worker.mjs', import.meta.url))
 
-/** The load generator's process, driven from here. It inherits this process's processor. */
+/** Controls the load generator, a separate process that inherits this process's processor. */
 export class Load {
   #child = fork(worker, { serialization: 'advanced' })
   #open = new Map()

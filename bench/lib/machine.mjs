@@ -20,7 +20,7 @@ export function pinSelf() {
 export const pinnedServer = (command, args) =>
   hasTaskset ? ['taskset', ['-c', '0', command, ...args]] : [command, args]
 
-/** What a reader needs to judge the figures: no names, no paths. */
+/** The machine, as far as a reader needs it to judge the figures: no names, no paths. */
 export function describeMachine(node) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   return {

@@ -14,7 +14,7 @@ export function percentiles(values) {
   return { p50: at(0.5), p99: at(0.99), p999: at(0.999), max: values[values.length - 1] }
 }
 
-/** A figure with about three digits that count. */
+/** A figure with about three significant digits. */
 export function digits(value) {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
@@ -33,5 +33,5 @@ export const bytes = (value) =>
         ? `${digits(value / 1024)} KB`
         : `${digits(value)} B`
 
-/** One key of many records, as a median. */
+/** The median of one key of many records. */
 export const medianOf = (records, key) => median(records.map((record) => record[key]))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { pinnedServer } from './machine.mjs'
 
-/** How long a server may take to answer for the first time. */
+/** How long a server may take to answer for the first time. Milliseconds. */
 const longestStartMs = 30_000
 
 /** A port that was free a moment ago. @returns {Promise<number>} */
@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
  * @typedef {object} Running
  * @property {number} port
  * @property {number} pid
- * @property {number} firstAnswerMs From just before the process was made to the first byte of an answer
+ * @property {number} firstAnswerMs From just before the process is spawned to the first byte of an answer
  * @property {import('node:child_process').ChildProcess} child
  * @property {() => Promise<void>} stop
  */
@@ -87,7 +87,7 @@ export async function start(subject, options) {
   return startServer(subject.how(port, options), port)
 }
 
-/** Whether a connection is taken and a first byte comes back. */
+/** Whether a connection is accepted and a first byte is received. */
 function answers(port, request) {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
@@ -103,7 +103,7 @@ function answers(port, request) {
   })
 }
 
-/** Resident bytes of a process and of those it has started. */
+/** Resident bytes of a process and its children. */
 export function residentBytes(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024

@@ -9,7 +9,7 @@ import { emulator } from './subjects.mjs'
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const directory = `${cache}/profile`
 
-/** The emulator and the bare server, built so that a profile can tell whose code each line is. */
+/** The emulator and the bare server, built so that a profile shows the source of each line. */
 export async function readableSubjects(node) {
   const out = `${cache}/readable`
   execFileSync(process.execPath, ['scripts/build.mjs', `${out}/dist`, '--readable'], { cwd: project })
@@ -33,8 +33,8 @@ export async function readableSubjects(node) {
 }
 
 /**
- * Where a server's processor time goes under load: each function's share of the samples, with the source file that it
- * comes from; `stacks` has for each sample the functions that were under way. The profile stays in bench/.cache/profile.
+ * Where a server's processor time goes under load: the share of each function in the samples, with its source file;
+ * `stacks` contains the active functions of each sample. The profile stays in bench/.cache/profile.
  */
 export async function profile(subject, load, { kind, count }) {
   rmSync(directory, { recursive: true, force: true })
@@ -56,7 +56,7 @@ export async function profile(subject, load, { kind, count }) {
   const stackOf = (id) => (id === undefined ? [] : [describe(byId.get(id)), ...stackOf(parents.get(id))])
   const stacks = new Map()
   let sum = 0
-  // The first quarter is start-up and code that is not compiled yet.
+  // The first quarter is start-up and code that is not yet optimized.
   for (let index = samples.length >> 2; index < samples.length; index++) {
     const id = samples[index]
     if (byId.get(id).callFrame.functionName === '(idle)') continue
@@ -68,7 +68,7 @@ export async function profile(subject, load, { kind, count }) {
   return { ...done, stacks: Array.from(stacks.values(), ({ time, stack }) => ({ share: time / sum, stack })) }
 }
 
-/** The source file of each line of a bundle: esbuild names it above what comes from it. */
+/** The source file of each line of a bundle: esbuild writes it above the lines from it. */
 function sources(bundle) {
   let current = ''
   const files = readFileSync(bundle, 'utf8')

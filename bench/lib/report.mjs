@@ -58,7 +58,7 @@ export function targetRow({ name, goal, value, reached, show }, all) {
 const sections = {
   start: ({ rows, failed }) => [
     '## Start and memory at rest',
-    'From just before the process is made to the first byte of its first answer; "first charge" adds a token and a charge.',
+    'From just before the process is spawned to the first byte of its first answer; "first charge" adds a token and a charge.',
     table(
       [
         'server',
@@ -81,9 +81,9 @@ const sections = {
   ],
 
   throughput: ({ rows, failed }) => [
-    '## Requests a second, at saturation',
-    '"CPU" is the processor time of the server for one request. "Best rounds" compares the best round of each: what ' +
-      'disturbs a shared machine only ever slows. The load generator used ' +
+    '## Requests per second, at saturation',
+    '"CPU" is the processor time of the server for one request. "Best rounds" compares the best round of each, because ' +
+      'disturbances of a shared machine only slow it down. The load generator used ' +
       `${percent(Math.max(...rows.map(({ loadCpuShare }) => loadCpuShare)))} of its processor at most.`,
     disturbance(rows),
     table(
@@ -120,8 +120,8 @@ const sections = {
   costs: ({ columns }, { throughput }) => [
     '## What a charge costs',
     'Shares of processor time from a profile of each server under the same load (`bench/profile.mjs`), and the same as a ' +
-      'part of what a request costs in the table above. In the bare server Hono reads and writes the JSON. A ' +
-      'profiler changes a little of what it looks at.',
+      'part of what a request costs in the table above. In the bare server Hono reads and writes the JSON. The ' +
+      'profiler itself has a small effect.',
     table(
       ['part', ...columns.flatMap(({ label }) => [label, 'each request'])],
       Object.keys(columns[0].shares).map((part) => [
@@ -144,11 +144,11 @@ const sections = {
       [
         ['memory of a charge: record, indexes, event, settlement timer', bytes(c.perCharge)],
         ['the same after its event and its settlement', bytes(c.perSettledCharge)],
-        ['the same by resident memory', bytes(c.residentPerCharge)],
+        ['the same in resident memory', bytes(c.residentPerCharge)],
         ...(Number.isFinite(c.journalEntryBytes)
           ? [['memory of its journal entry', bytes(c.journalEntryBytes)]]
           : []),
-        ['processor used while all timers wait', percent(c.idleCpuShare)],
+        ['processor time while all timers wait', percent(c.idleCpuShare)],
         ['p50 of the first tenth → of the last tenth', `${ms(c.firstTenth.p50)} → ${ms(c.lastTenth.p50)}`],
         ['p99 of the first tenth → of the last tenth', `${ms(c.firstTenth.p99)} → ${ms(c.lastTenth.p99)}`],
         ['`advance` over their events', advanced(c.events)],
@@ -162,10 +162,10 @@ const sections = {
     table(
       ['request', 'p50', 'p99', 'CPU', 'memory', 'resident'],
       [
-        ['to a world that is there', ms(same.p50), ms(same.p99), `${digits(same.serverCpuUs)} µs`, '–', '–'],
+        ['to an existing world', ms(same.p50), ms(same.p99), `${digits(same.serverCpuUs)} µs`, '–', '–'],
         ...[
-          ['that makes a world', made],
-          ['that makes a world and its first token', used],
+          ['that creates a world', made],
+          ['that creates a world and its first token', used],
         ].map(([name, each]) => [
           name,
           ms(each.p50),
@@ -180,7 +180,7 @@ const sections = {
 
   webhooks: ({ deliveries, bursts, delays }) => [
     '## Webhooks',
-    `${deliveries.toLocaleString('en-US')} at once to a receiver that answers at once: ` +
+    `${deliveries.toLocaleString('en-US')} at once to an endpoint that answers at once: ` +
       `${digits(medianOf(bursts, 'perSecond'))} a second, ${digits(medianOf(bursts, 'cpuUs'))} µs of processor time each ` +
       `(${bursts.map(({ count }) => count.toLocaleString('en-US')).join(', ')} arrived). Later than due, under load:`,
     table(
@@ -196,11 +196,33 @@ const sections = {
     ),
   ],
 
+  delayed: ({ inFlight, latency, count, perSecond, serverCpuUs, drawn, late }) => [
+    `## ${inFlight.toLocaleString('en-US')} delayed answers in flight`,
+    `Each of as many connections sends its next charge as soon as it has its answer: ${digits(perSecond)} a second, ` +
+      `${digits(serverCpuUs)} µs of processor time each. Delays are drawn from \`latency: {median: ${latency.median}, ` +
+      `p99: ${latency.p99}, max: ${latency.max}}\`. "Late" is what an answer took beyond its own delay, as the client ` +
+      'measures it; the journal has the delay.',
+    table(
+      ['', 'answers', 'p50', 'p99', 'p99.9', 'most'],
+      [
+        ['drawn delay', drawn],
+        ['late', late],
+      ].map(([name, each]) => [
+        name,
+        count.toLocaleString('en-US'),
+        ms(each.p50),
+        ms(each.p99),
+        ms(each.p999),
+        ms(each.max),
+      ]),
+    ),
+  ],
+
   long: ({ total, rps, max, failures, sample, residentBytes, first, fresh, full, ratio }) => [
     `## ${total.toLocaleString('en-US')} charges in one world`,
     `By four connections: ${digits(rps)} a second, ${bytes(residentBytes)} resident at the end, the slowest answer after ` +
       `${ms(max)}, ${failures > 0 ? `${failures} failed (${sample})` : 'none failed'}. The next charges, beside an ` +
-      'emulator that is as warm and holds 10,000, the two loaded in turn:',
+      'equally warm emulator with 10,000, the two loaded in turn:',
     table(
       ['requests', 'p50', 'p99', 'p99.9'],
       [
@@ -213,13 +235,16 @@ const sections = {
   ],
 }
 
-/** A full server has its processor to itself: where it had not, other work ran beside, and the figures say little. */
+/**
+ * A saturated server should have its processor to itself; if it had not, other processes ran, and the figures mean
+ * little.
+ */
 function disturbance(rows) {
   const had = median(rows.map(({ cpuShare }) => cpuShare))
   const stolen = median(rows.map(({ stolenShare }) => stolenShare))
   const text = `The loaded server had ${percent(had)} of its processor; the host took away ${percent(stolen)} of the machine's.`
   return had < 0.85 || stolen > 0.1
-    ? `**Disturbed: other work ran beside this; measure again.** ${text}`
+    ? `**Disturbed: other processes ran meanwhile; measure again.** ${text}`
     : text
 }
 

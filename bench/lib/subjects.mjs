@@ -41,7 +41,7 @@ export function emulator(node, main = `${project}dist/main.js`) {
   }
 }
 
-/** The limits: what the framework and what Node's server cost. @returns {Promise<Subject[]>} */
+/** The limits: the cost of the framework and of Node's server. @returns {Promise<Subject[]>} */
 export async function bareServers(node) {
   const built = await buildServers(`${cache}/servers`)
   const subject = (id, label) => ({

@@ -1,8 +1,9 @@
 import { median, medianOf } from './numbers.mjs'
 
 /**
- * Medians over the rounds. Ratios are made within each round before the median is taken: what slows the machine down
- * for a while slows both sides. The ratio of the best rounds stands beside it: a disturbance only ever slows.
+ * Medians over the rounds. Ratios are computed within each round before the median is taken, because what slows the
+ * machine down for a while slows both sides. The ratio of the best rounds is reported too, because disturbances only
+ * slow down.
  */
 export function summarizeThroughput({ results, failed }) {
   const bare = results.find(({ id }) => id === 'bare-hono')
@@ -44,7 +45,7 @@ export function summarizeStart({ results, failed }) {
   return { rows, failed }
 }
 
-/** The median of the rounds' own ratios; a server that ran fewer rounds is compared in those. */
+/** The median of the ratios of rounds; a server that ran fewer rounds is compared in those. */
 function ratio(these, those, key) {
   if (!these || !those) return Number.NaN
   return median(these.map((round, index) => round[key] / those[index]?.[key]))

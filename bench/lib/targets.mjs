@@ -11,7 +11,7 @@ const least = (rows) => (rows.length > 0 ? Math.min(...besides(rows)) : undefine
 const most = (rows) => (rows.length > 0 ? Math.max(...besides(rows)) : undefined)
 
 /**
- * What has to be reached, each a figure of one run. `value` is undefined where the section was not measured.
+ * The targets, each for a figure of one run. `value` is undefined if the section was not measured.
  * @type {{ name: string, goal: string, value: (all: object) => number | undefined, reached: (v: number) => boolean,
  *          show: (v: number) => string }[]}
  */
@@ -45,7 +45,7 @@ export const targets = [
     show: (v) => `${digits(v)} ×`,
   },
   {
-    name: 'First answer beside the quickest peer',
+    name: 'First answer beside the fastest peer',
     goal: '< 1 ×',
     value: ({ start }) => most(peersOf(start)),
     reached: (v) => v < 1,
@@ -80,21 +80,28 @@ export const targets = [
     show: (v) => `${digits(v)} ×`,
   },
   {
-    name: 'Making a world (the whole request that makes it)',
+    name: 'Creating a world (the whole request that creates it)',
     goal: '< 1 ms',
     value: ({ worlds }) => worlds?.made.p50,
     reached: (v) => v < 1,
     show: (v) => `${digits(v)} ms`,
   },
   {
-    name: 'Memory of a world that has made a token',
+    name: 'Memory of a world that has created a token',
     goal: '< 50 KB',
     value: ({ worlds }) => worlds?.used.bytes,
     reached: (v) => v < 50 * kb,
     show: bytes,
   },
   {
-    name: 'Webhooks delivered a second',
+    name: 'Delayed answers in flight, p99 beyond the drawn delay',
+    goal: '≤ 5 ms',
+    value: ({ delayed }) => delayed?.late.p99,
+    reached: (v) => v <= 5,
+    show: (v) => `${digits(v)} ms`,
+  },
+  {
+    name: 'Webhooks delivered per second',
     goal: '≥ 2,000',
     value: ({ webhooks }) => webhooks && medianOf(webhooks.bursts, 'perSecond'),
     reached: (v) => v >= 2000,

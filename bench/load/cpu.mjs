@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds of processor time that all threads of a process have used; undefined off Linux. */
+/** Processor time in milliseconds that all threads of a process have used; undefined if not on Linux. */
 export function cpuMs(pid) {
   try {
     let nanoseconds = 0
@@ -12,7 +12,7 @@ export function cpuMs(pid) {
   }
 }
 
-/** All ticks of the machine's processors so far, and those that the host took away from it. */
+/** All ticks of the machine's processors so far, and those that the host took (steal). */
 export function machineTicks() {
   try {
     const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].split(/ +/).map(Number)

@@ -1,6 +1,6 @@
 /**
- * Sends by the clock: `rate` requests a second, each on whichever lane is free. A request that finds no free lane is
- * sent later and counts from the time at which it was due, so that a stall is not hidden by not sending.
+ * Sends `rate` requests per second on schedule, each through any free client. A request that finds none is sent later
+ * but counts from its scheduled time, so that stalls are not hidden.
  */
 export function pace(rate, waiting, ended, finish) {
   const startedAt = performance.now()
@@ -9,7 +9,7 @@ export function pace(rate, waiting, ended, finish) {
     const due = ((performance.now() - startedAt) * rate) / 1000
     while (released < due && waiting.length > 0 && !ended())
       if (waiting.pop().send(startedAt + (released / rate) * 1000)) released++
-    if (ended()) for (const lane of waiting.splice(0)) finish(lane)
+    if (ended()) for (const client of waiting.splice(0)) finish(client)
   }, 1)
   return () => clearInterval(timer)
 }

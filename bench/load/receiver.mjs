@@ -5,7 +5,7 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 const header = /\r\ncontent-length: *(\d+)/i
 const created = /"created_datetime":"([^"]+)"/g
 
-/** Answers every POST with 200 at once, and notes when each one came. */
+/** A webhook endpoint that answers every POST with 200 at once, and records the times of arrival. */
 export class Receiver {
   #server
   #sockets = new Set()
@@ -40,12 +40,12 @@ export class Receiver {
 
   #note(body, plannedDelayMs) {
     this.#arrivals.push(performance.now())
-    // The charge's own date is the last one: its customer and payment method may have dates too.
+    // The charge's own date is the last one, because its customer and payment method may have dates too.
     const dates = [...body.matchAll(created)].map((match) => Date.parse(match[1]))
     if (dates.length > 0) this.#delays.push(Date.now() - Math.max(...dates) - plannedDelayMs)
   }
 
-  /** What came since the last report. */
+  /** The arrivals since the last report. */
   report() {
     const arrivals = this.#arrivals
     const delays = Float64Array.from(this.#delays)

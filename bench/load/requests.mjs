@@ -1,6 +1,6 @@
 /**
- * The requests of each kind of load. A kind makes the text of the n-th request; with `token` a new one is asked for on
- * the way each 1,000 requests, as a merchant's client does.
+ * The requests of each kind of load. A kind creates the text of the n-th request; with `token`, a new one is requested
+ * after every 1,000 requests, as merchants do.
  *
  * @typedef {{ host: string, port: number, prefix: string, run: string }} Target
  * @typedef {{ expect: number, token?: boolean, repeatEvery?: number,
@@ -9,7 +9,7 @@
 
 export const requestsPerToken = 1000
 
-/** Keys with one and with two segments, flows that end at once and flows that wait. */
+/** Keys of one and of two segments, flows that end at once and flows that wait. */
 export const composedKeys = [
   'scenario:auth_pin&issuer:insufficient_funds',
   'issuer:do_not_honor',
@@ -18,6 +18,10 @@ export const composedKeys = [
   'scenario:auth_avs&issuer:suspected_fraud',
   'scenario:auth_pin_3ds&issuer:approved',
 ]
+
+/** The scenario key of delayed requests, and the trace id of the n-th of them. */
+export const delayedKey = 'bench-delayed'
+export const delayedTraceId = (run, n) => `delayed-${run}-${n}`
 
 const head = (target, method, path, headers, body) =>
   `${method} ${target.prefix}${path} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\n${headers}` +
@@ -45,27 +49,31 @@ const charge = (more) => (target) => ({
 /** @type {Record<string, (target: Target) => Kind>} */
 export const kinds = {
   charge: charge(),
-  /** A key of its own on every request; every tenth request is sent a second time and gets the kept answer. */
+  /** A separate key for every request; every tenth request is sent a second time and gets the stored answer. */
   idempotent: (target) => ({
     ...charge((_, n) => `X-Idempotency-Key: key-${target.run}-${n}\r\n`)(target),
     repeatEvery: 10,
   }),
   composed: charge((_, n) => `X-Scenario-Key: ${composedKeys[n % composedKeys.length]}\r\n`),
+  /** Delayed by a scenario of the world, with a trace id by which the journal tells how long. */
+  delayed: charge(
+    (target, n) => `X-Scenario-Key: ${delayedKey}\r\nX-Trace-Id: ${delayedTraceId(target.run, n)}\r\n`,
+  ),
   token: (target) => ({
     expect: 200,
     request: () => head(target, 'POST', '/realms/bench/protocol/openid-connect/token', formType, form),
   }),
-  /** The token end of oauth2-mock-server. */
+  /** The token endpoint of oauth2-mock-server. */
   oauth2: (target) => ({
     expect: 200,
     request: () => head(target, 'POST', '/token', formType, form),
   }),
-  /** Prism and Mockoon check that a token is there, not whose it is. */
+  /** Prism and Mockoon check that a token is present, not whether it is valid. */
   chargeAnyToken: (target) => ({
     expect: 201,
     request: (n) => head(target, 'POST', '/charges', chargeHeaders('any-token'), chargeBody(target, n)),
   }),
-  /** Stripe's nearest. A token takes 5,000 requests an hour, so it changes as often as ours. */
+  /** The nearest request of Stripe. A token allows 5,000 requests an hour, so it changes as often as ours. */
   paymentIntent: (target) => ({
     expect: 200,
     request: (n) =>
@@ -77,17 +85,17 @@ export const kinds = {
         chargeBody(target, n),
       ),
   }),
-  /** The first request to the n-th world, which makes it. */
+  /** The first request to the n-th world, which creates it. */
   newWorld: (target) => ({
     expect: 200,
     request: (n) => head(target, 'GET', `/w/${target.run}-${n}/_emulator/clock`, '', ''),
   }),
-  /** The same request to a world that is there. */
+  /** The same request to an existing world. */
   sameWorld: (target) => ({
     expect: 200,
     request: () => head(target, 'GET', '/_emulator/clock', '', ''),
   }),
-  /** The first token of the n-th world: it makes the world's signing key. */
+  /** The first token of the n-th world, which creates the world's signing key. */
   newWorldToken: (target) => ({
     expect: 200,
     request: (n) =>

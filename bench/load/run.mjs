@@ -1,5 +1,5 @@
+import { Client, firstToken, Shared } from './client.mjs'
 import { cpuMs, machineTicks } from './cpu.mjs'
-import { firstToken, Lane, Shared } from './lane.mjs'
 import { pace } from './pace.mjs'
 import { Recorder } from './recorder.mjs'
 import { kinds } from './requests.mjs'
@@ -11,17 +11,18 @@ import { kinds } from './requests.mjs'
  * @property {string} [prefix] The world's path prefix
  * @property {string} run Makes references unique between jobs
  * @property {number} connections
- * @property {number} [warmupMs] Sent, not counted
+ * @property {number} [warmupMs] Load that is not counted
  * @property {number} [durationMs] Ends after this time ...
  * @property {number} [count] ... or after this many requests
- * @property {number} [rate] Requests a second by the clock; without it each connection sends as soon as it has an answer
- * @property {[from: number, to: number][]} [windows] Latencies of parts, by the number of the answer
+ * @property {number} [rate] Requests per second on schedule; without it, each connection sends as soon as it has an answer
+ * @property {[from: number, to: number][]} [windows] Ranges of answers whose latencies are reported separately
  * @property {number} [pid] The server's, for its processor time
+ * @property {boolean} [numbered] Whether the result has each latency with the number of its request
  */
 
-/** No job may run longer than this. */
+/** The longest duration of a job. */
 const longestMs = 1_800_000
-/** More latencies a second than any server here can make. */
+/** More latencies per second than any server here can produce. */
 const mostPerSecond = 100_000
 
 /** @param {Job} job */
@@ -29,7 +30,8 @@ export async function run(job) {
   const target = { host: '127.0.0.1', port: job.port, prefix: job.prefix ?? '', run: job.run }
   const kind = kinds[job.kind](target)
   const tokenRequest = kinds.token(target).request(0, '')
-  const recorder = new Recorder(job.count ?? Math.ceil((job.durationMs / 1000) * mostPerSecond))
+  const capacity = job.count ?? Math.ceil((job.durationMs / 1000) * mostPerSecond)
+  const recorder = new Recorder(capacity, job.numbered)
   const shared = new Shared(target, kind, tokenRequest, job.warmupMs ? new Recorder(0) : recorder)
   if (kind.token) shared.token = await firstToken(target, tokenRequest)
 
@@ -44,17 +46,17 @@ export async function run(job) {
     if (++finished === job.connections) allFinished()
   }
   const waiting = []
-  const onFree = (lane) => {
+  const onFree = (client) => {
     if (ended()) finish()
-    else if (job.rate === undefined) lane.send(performance.now())
-    else waiting.push(lane)
+    else if (job.rate === undefined) client.send(performance.now())
+    else waiting.push(client)
   }
 
   const stop = () => {
     stopping = true
   }
-  const lanes = Array.from({ length: job.connections }, () => new Lane(shared, onFree, stop))
-  for (const lane of lanes) await lane.connection.open()
+  const clients = Array.from({ length: job.connections }, () => new Client(shared, onFree, stop))
+  for (const client of clients) await client.connection.open()
   const limit = setTimeout(stop, longestMs)
   let serverCpu = Number.NaN
   let ticks = machineTicks()
@@ -71,12 +73,12 @@ export async function run(job) {
   if (job.warmupMs) setTimeout(begin, job.warmupMs)
   else begin()
   const stopPacing = job.rate === undefined ? undefined : pace(job.rate, waiting, ended, finish)
-  for (const lane of lanes) onFree(lane)
+  for (const client of clients) onFree(client)
   await done
   recorder.end()
   clearTimeout(limit)
   stopPacing?.()
-  for (const lane of lanes) lane.connection.close()
+  for (const client of clients) client.connection.close()
 
   const seconds = (recorder.endedAt - recorder.startedAt) / 1000
   const used = process.cpuUsage(ownCpu)
@@ -93,8 +95,9 @@ export async function run(job) {
     statuses: recorder.statuses,
     failures: recorder.failures,
     sample: recorder.sample,
-    reconnects: lanes.reduce((sum, lane) => sum + lane.connection.reconnects, 0),
+    reconnects: clients.reduce((sum, client) => sum + client.connection.reconnects, 0),
     windows,
+    ...(job.numbered && recorder.numbered()),
   }
 }
 

@@ -1,4 +1,4 @@
-/** The process that makes the load: apart from the servers, on a processor of its own. Takes jobs from its parent. */
+/** The process that generates the load, on another processor than the servers. Receives jobs from its parent. */
 import { Receiver } from './receiver.mjs'
 import { run } from './run.mjs'
 

@@ -3,13 +3,13 @@ import { liveMemory } from '../lib/memory.mjs'
 import { pause, start } from '../lib/process.mjs'
 import { cpuMs } from '../load/cpu.mjs'
 
-/** Entries of the journal while charges are weighed: their cost is told apart by weighing with and without them. */
+/** Journal entries while the memory of charges is measured; measuring with and without them separates their cost. */
 const smallJournal = 100
 const idleMs = 2000
 
 /**
- * Many succeeded charges in one world with a frozen clock: each has made an event and set a timer for its
- * settlement. Weighs the charges, looks at what the waiting timers cost, then advances over them.
+ * Many succeeded charges in one world with a frozen clock: each has created an event and set a timer for its
+ * settlement. Measures the memory of the charges and the cost of the waiting timers, then advances past them.
  */
 export async function measureCharges({ emulator, load, options, log }) {
   log(`${options.charges} charges, their memory and timers`)
@@ -20,13 +20,13 @@ export async function measureCharges({ emulator, load, options, log }) {
 }
 
 async function fill({ emulator, load, options }, args, onlyWeigh = false) {
-  // Node's default young generation would do as well; the old one has to hold everything at once.
+  // Node's default young generation would do; the old one must hold everything at once.
   const server = await start(emulator, { args, gcProbe: true, nodeArgs: ['--max-old-space-size=8192'] })
   const { port, pid } = server
   try {
     await call(port, 'PUT', '/_emulator/clock', { mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
     const job = { port, pid, kind: 'charge', connections: options.connections }
-    // What is compiled and cached along the way is no charge's cost.
+    // Compiled code and caches are not part of a charge's cost.
     await load.run({ ...job, count: 5000 })
     await call(port, 'POST', '/_emulator/clock/advance', { by: '25h' })
     const before = await liveMemory(server)

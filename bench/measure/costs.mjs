@@ -1,10 +1,10 @@
 import { profile, readableSubjects } from '../lib/profile.mjs'
 
-/** What a request's processor time is spent on; the first that fits. Native code counts for whoever calls it. */
+/** Categories of a request's processor time; the first that matches counts. Native code counts for its caller. */
 const parts = [
   ['writing to the socket', ({ name }) => /^write(Utf8|Latin1)String$|^writeBuffer$|^writev$/.test(name)],
   ['garbage collector', ({ name }) => name === '(garbage collector)'],
-  ['polling, reading, and what the profiler cannot place', ({ name }) => name === '(program)'],
+  ['polling, reading, and what the profiler cannot assign', ({ name }) => name === '(program)'],
   ["node's HTTP and streams", ({ source }) => source.startsWith('node:')],
   ['zod', ({ source }) => source.startsWith('node_modules/zod')],
   ['Hono and its server library', ({ source }) => /^node_modules\/(@hono|hono)\//.test(source)],
@@ -15,14 +15,22 @@ const parts = [
   ['writing JSON', ({ source }) => /^src\/(wire\/charge|http\/reply)\.ts$/.test(source)],
   [
     'journal and masking',
-    ({ source }) => /^src\/(http\/(journal|redact)|store\/ring|world\/tally)\.ts$/.test(source),
+    ({ source }) =>
+      /^src\/(http\/(journal|redact(\/[\w-]+)?)|engine\/ring|emulator\/(statistics|request-log))\.ts$/.test(
+        source,
+      ),
   ],
-  ['store, index and timer', ({ source }) => /^src\/(store|effects\/(timers|scheduler))/.test(source)],
+  [
+    'store, index and timer',
+    ({ source }) => /^src\/engine\/(store|collection|timers|scheduler)\.ts$/.test(source),
+  ],
   ['deciding: charge, fees, event', ({ source }) => source.startsWith('src/domain')],
-  ['all else of the emulator, or the endpoint', () => true],
+  ['the rest of the emulator, or the endpoint', () => true],
 ]
 
-/** Shares of processor time by part, of the emulator and of the bare server, times what a request costs each. */
+/**
+ * Shares of processor time by category, of the emulator and of the bare server, times the processor time of a request.
+ */
 export async function measureCosts({ node, load, options, log }) {
   const columns = []
   for (const subject of await readableSubjects(node)) {
@@ -30,7 +38,7 @@ export async function measureCosts({ node, load, options, log }) {
     const { stacks } = await profile(subject, load, { kind: 'charge', count: options.profiled })
     const shares = new Map(parts.map(([part]) => [part, 0]))
     for (const { share, stack } of stacks) {
-      // What is built in has no source: it belongs to the function that called it.
+      // Built-in functions have no source; they count for the function that called them.
       const known =
         stack.find(({ name, source }) => source !== '' || /^(write|\(g|\(p)/.test(name)) ?? stack[0]
       const [part] = parts.find(([, fits]) => fits(known))

@@ -5,8 +5,8 @@ const perRound = 2000
 const rounds = 25
 
 /**
- * Whether a million charges make the next one slower. One emulator is filled; then it and a fresh one are loaded in
- * turn, because minutes lie between the first request and the millionth, and this machine may have changed meanwhile.
+ * Whether the next charge is slower after a million. One emulator is filled; then it and a fresh one are loaded in
+ * turn, because the machine may have changed in the minutes between the first charge and the millionth.
  */
 export async function measureLong({ emulator, load, options, log }) {
   const total = options.longRun
@@ -19,12 +19,12 @@ export async function measureLong({ emulator, load, options, log }) {
     const job = { kind: 'charge', connections: 4 }
     const first = [0, 1000]
     const filled = await load.run({ ...job, port: full.port, pid: full.pid, count: total, windows: [first] })
-    // A machine that stands still for seconds loses a connection; more than a few failures are the server's.
+    // A machine that stalls for seconds loses connections; more than a few failures are the server's fault.
     if (filled.failures > 10 || filled.requests < total - 10)
       throw new Error(`${filled.requests} answers, ${filled.failures} failures: ${filled.sample}`)
 
     fresh = await start(emulator, { nodeArgs })
-    // As warm as the other: what is compared is what is stored.
+    // As warm as the other, because only the stored data should differ.
     await load.run({ ...job, port: fresh.port, count: 10_000 })
     const pairs = []
     for (let round = 0; round < rounds; round++) {

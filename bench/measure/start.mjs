@@ -1,14 +1,14 @@
 import { firstCharge } from '../lib/first-charge.mjs'
 import { pause, residentBytes, start } from '../lib/process.mjs'
 
-/** How long a server is left alone before its memory is read. */
+/** How long a server idles before its memory is read. Milliseconds. */
 const restMs = 700
 
 const slowMs = 400
 
 /**
- * Process start to the first answer, and memory at rest after it; for those that make charges the way we do, also to
- * the first charge (token and charge), because what is loaded lazily is paid for there.
+ * Time from the process start to the first answer, and memory at rest after it; for servers with our charges, also to
+ * the first charge (token and charge), which pays for what is loaded lazily.
  */
 export async function measureStart({ subjects, options, log }) {
   const results = new Map(subjects.map((subject) => [subject.id, { label: subject.label, rounds: [] }]))
@@ -19,7 +19,7 @@ export async function measureStart({ subjects, options, log }) {
     for (const subject of subjects) {
       if (options.quick && round < 0 && subject.kind !== 'charge') continue
       const result = results.get(subject.id)
-      // The first round only fills the caches. Peers that take long to start have fewer rounds.
+      // The first round only fills the caches. Peers that start slowly have fewer rounds.
       if (!result || (result.slow && result.rounds.length >= (options.quick ? 1 : 7))) continue
       try {
         const once = await startOnce(subject, subject.kind === 'charge', round % 5 === 0)

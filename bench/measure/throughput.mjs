@@ -1,7 +1,7 @@
 import { call } from '../lib/http.mjs'
 import { start } from '../lib/process.mjs'
 
-/** What each server is asked for; the emulator more than the others. */
+/** The requests of each server; the emulator has more kinds than the others. */
 function plan(subjects) {
   const runs = []
   for (const subject of subjects) {
@@ -15,8 +15,8 @@ function plan(subjects) {
 }
 
 /**
- * Requests a second at saturation: every server runs all the time, one at a time is loaded, in turn, in rounds.
- * The emulator's world is reset before each slice, so that every slice begins with the same store.
+ * Requests per second at saturation: all servers run all the time, and one at a time is loaded, in turn, in rounds. The
+ * emulator's world is reset before each slice, so that every slice starts with the same data.
  */
 export async function measureThroughput({ subjects, load, options, log }) {
   const servers = new Map()
@@ -46,7 +46,7 @@ export async function measureThroughput({ subjects, load, options, log }) {
     }
     for (let round = 0; round < options.rounds; round++) {
       log(`throughput, round ${round + 1} of ${options.rounds}`)
-      // Every second round backwards: what comes first is not always the same one.
+      // Every second round runs backwards, so that none is always the first.
       for (const run of round % 2 === 0 ? runs : [...runs].reverse())
         results.get(run.id).rounds.push(await slice(run, measured))
     }

@@ -2,12 +2,12 @@ import { call } from '../lib/http.mjs'
 import { pause, start } from '../lib/process.mjs'
 import { cpuMs } from '../load/cpu.mjs'
 
-/** How long after its charge an event is due, by default. */
+/** Default delay from a charge to its event. Milliseconds. */
 const plannedDelayMs = 1000
 
 /**
- * Deliveries a second, to a receiver that answers at once: a frozen clock collects them, `advance` lets them all go.
- * Then, by the live clock and under load: how much later than due a delivery arrives.
+ * Deliveries per second to an endpoint that answers at once: a frozen clock collects them, and `advance` releases all.
+ * Then, with a live clock under load: how late deliveries arrive.
  */
 export async function measureWebhooks({ emulator, load, options, log }) {
   log(`${options.deliveries} webhooks`)

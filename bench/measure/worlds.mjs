@@ -1,7 +1,7 @@
 import { liveMemory } from '../lib/memory.mjs'
 import { start } from '../lib/process.mjs'
 
-/** What a world costs to make and to keep: by its first request, and by its first token, which makes its key. */
+/** The cost of creating and keeping a world: by its first request, and by its first token, which creates its key. */
 export async function measureWorlds({ emulator, load, options, log }) {
   log(`${options.worlds} worlds`)
   const server = await start(emulator, { gcProbe: true, args: ['--max-worlds', '100000'] })
@@ -11,7 +11,7 @@ export async function measureWorlds({ emulator, load, options, log }) {
     return result
   }
   const grow = async (kind) => {
-    // The first ones pay for what is loaded and compiled once.
+    // The first worlds pay for what is loaded and compiled once.
     check(await load.run({ ...job, kind, count: 200 }))
     const before = await liveMemory(server)
     const made = check(await load.run({ ...job, kind, count: options.worlds }))

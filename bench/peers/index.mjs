@@ -6,7 +6,7 @@ import * as oauth2 from './oauth2-mock-server.mjs'
 import * as prism from './prism.mjs'
 
 /**
- * The peers that can be had here; the others are named with the reason.
+ * The peers that are installed, or can be; the others are listed with the reason.
  * @param {{ node: string, install: boolean, openapi: object }} context
  */
 export function findPeers(context) {

@@ -3,7 +3,7 @@ import { cache, fileOf } from '../lib/install.mjs'
 
 export const spec = '@mockoon/cli@9.9.0'
 
-/** One route whose answer repeats what was asked, as a mock of this endpoint would be written. */
+/** One route whose answer repeats fields of the request, as a typical mock of this endpoint would. */
 export function subject({ node, install }) {
   const main = fileOf(spec, 'bin/run.js', install)
   const file = `${cache}/peers/mockoon.json`

@@ -3,7 +3,7 @@ import { cache, fileOf } from '../lib/install.mjs'
 
 export const spec = '@stoplight/prism-cli@5.16.0'
 
-/** Serves our own OpenAPI document, quietly: its log of each request would cost it more than the answer. */
+/** Serves our own OpenAPI document without request logs, which would cost more than the answers. */
 export function subject({ node, install, openapi }) {
   if (!openapi) throw new Error('the emulator serves no /_emulator/openapi.json yet')
   const main = fileOf(spec, 'dist/index.js', install)

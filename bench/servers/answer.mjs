@@ -1,6 +1,6 @@
 let count = 0
 
-/** A charge of the same fields and the same size as the emulator's, made from nothing but the request. */
+/** A charge with the fields and the size of the emulator's, derived from the request only. */
 export const answerTo = (body) => ({
   status: 'success',
   message: 'Charge created',

@@ -1,4 +1,4 @@
-/** What Hono, zod and their validator cost by themselves: one endpoint with the charge's fields, and no emulator. */
+/** The cost of Hono, zod and their validator alone: one endpoint with the charge's fields, and no emulator. */
 import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
@@ -24,5 +24,5 @@ app.post('/realms/:realm/protocol/openid-connect/token', (c) => c.json(tokenAnsw
 app.post('/charges', zValidator('json', chargeRequest), (c) => c.json(answerTo(c.req.valid('json')), 201))
 
 serve({ fetch: app.fetch, port: Number(process.argv[2] ?? 0), hostname: '127.0.0.1' })
-// Node writes its compile cache on a clean exit only.
+// Node writes its compile cache only on a clean exit.
 process.once('SIGTERM', () => process.exit(0))

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** One file for each server and an entry that turns on the compile cache, as the emulator is shipped. */
+/** One file per server, and an entry point that enables the compile cache, as the emulator is shipped. */
 export async function buildServers(directory, { minify = true } = {}) {
   mkdirSync(directory, { recursive: true })
   const built = {}

@@ -1,4 +1,4 @@
-/** The limit of what Node's own server does: reads the body, parses it, answers. No validation, no routes. */
+/** The limit of Node's own server: reads the body, parses it, answers. No validation, no routes. */
 import { createServer } from 'node:http'
 import { answerTo, tokenAnswer } from './answer.mjs'
 
@@ -23,5 +23,5 @@ createServer((request, response) => {
     response.end(answer)
   })
 }).listen(port, '127.0.0.1')
-// Node writes its compile cache on a clean exit only.
+// Node writes its compile cache only on a clean exit.
 process.once('SIGTERM', () => process.exit(0))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts two emulators and the nginx that spreads worlds over them, at http://localhost:4290; Ctrl-C stops all three.
+# Starts two emulators and an nginx that distributes worlds over them, at http://localhost:4290; Ctrl-C stops all three.
 set -euo pipefail
 cd "$(dirname "$0")"
 

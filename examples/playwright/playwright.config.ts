@@ -6,7 +6,7 @@ const chromium = process.env['CHROMIUM']
 export default defineConfig({
   testDir: 'tests',
   fullyParallel: true,
-  // Started before the tests and stopped after them; one that runs already is used as it is.
+  // Started before the tests and stopped after them; an emulator that is already running is reused.
   webServer: {
     command: `npx payment-emulator --port ${port}`,
     url: `http://localhost:${port}/health`,

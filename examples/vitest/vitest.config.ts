@@ -6,9 +6,9 @@ export default defineConfig({
     // Threads start sooner than processes.
     pool: 'threads',
     include: ['test/**/*.test.ts'],
-    // Every test has a world of its own, so all tests of a file may run at once.
+    // Every test has a separate world, so all tests of a file can run concurrently.
     maxConcurrency: 50,
-    // Fifty at once take longer each than one alone, and CI machines are slow.
+    // Fifty concurrent tests take longer each than a single one, and CI machines are slow.
     testTimeout: 60_000,
   },
 })

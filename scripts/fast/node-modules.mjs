@@ -1,5 +1,8 @@
 import { isBuiltin } from 'node:module'
 
+/** Modules that no first answer needs: what stands behind them is loaded by the first call. Only functions are imported from them. */
+const late = new Set(['node:crypto', 'node:zlib'])
+
 /**
  * Imports only the used members of node's modules: a plain import, or even listing the members, evaluates every getter and
  * loads the modules behind it. Saves 16 % of the processor time of the first answer.
@@ -16,6 +19,16 @@ export const nodeModules = {
     }))
     b.onLoad({ filter: /^/, namespace: 'imported' }, ({ path }) => {
       const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name))
+      if (late.has(path)) {
+        const one = (name) =>
+          `export let ${name} = (...values) => (${name} = ${its(path)}.${name})(...values)`
+        return {
+          contents: names
+            .filter((name) => /^[a-z]/.test(name))
+            .map(one)
+            .join('\n'),
+        }
+      }
       const one = (name) => `export const ${name} = /* @__PURE__ */ of('${name}')`
       return {
         contents: `const its = ${its(path)}; const of = (name) => its[name]; export default its;\n${names.map(one).join('\n')}`,

@@ -13,7 +13,10 @@ export async function run(args: readonly string[]): Promise<void> {
     process.exitCode = await command(args)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    complain(error.message)
+    const { failureLine } = await import('./failure.ts')
+    // After "examine", the flag names a file for the result.
+    const asJson = args.includes('--json') && args[0] !== 'examine'
+    around.error(failureLine(error.message, asJson))
     process.exitCode = 2
   }
 }
@@ -21,19 +24,21 @@ export async function run(args: readonly string[]): Promise<void> {
 async function command(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args
   if (name === 'complete') return complete(rest)
-  if (name === 'help' || args.includes('--help') || args.includes('-h'))
-    return help(name === 'help' ? rest : args)
-  if (args.includes('--version')) return print(version)
+  // What follows "--" belongs to the command that is run.
+  const own = args.slice(0, args.indexOf('--') >>> 0)
+  if (name === 'help' || own.includes('--help') || own.includes('-h'))
+    return help(name === 'help' ? rest : own)
+  if (own.includes('--version')) return print(version)
   if (name === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(rest, around)
   if (name === 'examine') return (await import('./examine.ts')).examine(rest, around)
-  for (const line of unknownVariables(process.env)) complain(line)
+  // Deliveries may still be open; nothing waits for them.
+  if (name === 'run') process.exit(await (await import('./run.ts')).run(rest, around))
+  for (const line of unknownVariables(process.env)) around.error(`payment-emulator: ${line}`)
   if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env), await announcer())
   const { paintFor } = await import('./colour.ts')
   const paint = paintFor(process.stdout, process.env)
   return (await import('./control.ts')).control(args, { ...around, paint })
 }
-
-const complain = (message: string): void => void process.stderr.write(`payment-emulator: ${message}\n`)
 
 function print(...lines: readonly string[]): number {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)

@@ -3,8 +3,9 @@ import { ConfigError, clientVariables } from '../config/config.ts'
 import { parseLine } from '../config/flags.ts'
 import { webUrl } from '../config/parse.ts'
 import { commands } from './commands.ts'
+import { failureLine } from './failure.ts'
 import { find } from './find.ts'
-import { type FlagValues, Result, type Surroundings } from './flags.ts'
+import { type CommandEnvironment, type FlagValues, Result } from './flags.ts'
 import { lines, plain } from './print.ts'
 import { usageLine, usages } from './usage.ts'
 
@@ -12,7 +13,7 @@ import { usageLine, usages } from './usage.ts'
  * Runs a command and returns the exit code: 0 on success, 1 if the emulator refused, did not answer, or a wait timed out.
  * Throws a ConfigError if the command line is wrong.
  */
-export async function control(args: readonly string[], around: Surroundings): Promise<number> {
+export async function control(args: readonly string[], around: CommandEnvironment): Promise<number> {
   const name = find(args)
   const { positionals, flags } = parse(name, args.slice(name.split(' ').length))
   const command = commands[name]
@@ -20,19 +21,19 @@ export async function control(args: readonly string[], around: Surroundings): Pr
   try {
     const answer = await command.run(emulatorOf(flags, around), positionals, flags, around.environment)
     const { people, failed, ...result } = answer instanceof Result ? answer : new Result(answer, {})
-    if (flags.json)
-      around.out(typeof result.answer === 'string' ? result.answer : JSON.stringify(result.answer, null, 2))
+    if (flags.json) around.out(JSON.stringify(result.answer, null, 2))
     else for (const line of lines(people, command.columns, around.paint ?? plain)) around.out(line)
     return failed ? 1 : 0
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
-    around.error(`payment-emulator: ${error.message}`)
+    const { message, status, body } = error
+    around.error(failureLine(message, flags.json, { status, body }))
     return 1
   }
 }
 
 /** The emulator that flags or variables name. An empty variable counts as unset, because compose files pass those on. */
-function emulatorOf(flags: FlagValues, { environment }: Surroundings) {
+function emulatorOf(flags: FlagValues, { environment }: CommandEnvironment) {
   const variable = (name: string): string | undefined => environment[name] || undefined
   const url =
     flags.url ?? variable(clientVariables.url) ?? `http://localhost:${variable('EMULATOR_PORT') ?? 4290}`

@@ -11,14 +11,14 @@ import { findingLines, timelineLines } from '../examiner/report/text.ts'
 import { parseStory, type Story, StoryError, storyText } from '../examiner/story.ts'
 import { paintFor } from './colour.ts'
 import { examineFlags } from './examine-flags.ts'
-import type { Surroundings } from './flags.ts'
+import type { CommandEnvironment } from './flags.ts'
 import type { Paint } from './print.ts'
 
 const usage =
   'use: payment-emulator examine FILE [--budget 60s] [--stories N] [--seed TEXT] [--story TEXT] [--json FILE] [--junit FILE] [--keep]'
 
 /** Examines a program. The exit code: 0 nothing found, 1 findings, 2 the file, the program or the simplest story is not usable. */
-export async function examine(args: readonly string[], around: Surroundings): Promise<number> {
+export async function examine(args: readonly string[], around: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseLine(args, examineFlags, usage)
   const flags = values as Partial<Record<keyof typeof examineFlags, string>>
   const [path, extra] = positionals
@@ -131,7 +131,10 @@ function summary(result: Shown, story: Story | undefined, replay: string, paint:
 }
 
 /** A progress bar on a terminal; elsewhere a line for each finding, and one from time to time. */
-function screenOf({ out }: Surroundings, paint: Paint): { show(progress: Progress): void; clear(): void } {
+function screenOf(
+  { out }: CommandEnvironment,
+  paint: Paint,
+): { show(progress: Progress): void; clear(): void } {
   let lastTenth = 0
   const isTerminal = process.stderr.isTTY === true
   return {
@@ -172,7 +175,7 @@ async function readExamination(path: string): Promise<Examination> {
 }
 
 /** A program that runs already knows the address of the service, so that the port must be the usual one. */
-function portOf(file: Examination, environment: Surroundings['environment']): number {
+function portOf(file: Examination, environment: CommandEnvironment['environment']): number {
   const named = environment['EMULATOR_PORT']
   if (named) return integer(0, 65_535)(named)
   return file.program.start === undefined ? 4290 : 0

@@ -3,9 +3,9 @@ import { ConfigError, clientVariables, readConfig } from '../config/config.ts'
 import { type Flag, parseLine } from '../config/flags.ts'
 import { options } from '../config/options.ts'
 import { webUrl } from '../config/parse.ts'
-import type { Surroundings } from './flags.ts'
+import type { CommandEnvironment } from './flags.ts'
 
-type Environment = Surroundings['environment']
+type Environment = CommandEnvironment['environment']
 
 /** How long a health check waits for an answer. Milliseconds. */
 const healthTimeoutMs = 3000
@@ -18,7 +18,7 @@ export const healthFlags = {
 /** Returns 0 if the emulator answers at --url, at --host and --port, at EMULATOR_URL, or at the address in the server's variables. */
 export async function healthcheck(
   args: readonly string[],
-  { environment, error }: Surroundings,
+  { environment, error }: CommandEnvironment,
 ): Promise<number> {
   const base = named(args, environment) ?? ownAddress(args, environment)
   try {

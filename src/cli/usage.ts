@@ -5,6 +5,7 @@ import { commands } from './commands.ts'
 import { examineFlags } from './examine-flags.ts'
 import { type Command, commonFlags, type FlagName, flags } from './flags.ts'
 import { healthFlags } from './healthcheck.ts'
+import { runFlags } from './run-flags.ts'
 
 /** The arguments and flags of a command. */
 export interface Usage {
@@ -31,6 +32,15 @@ export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
       ...none,
       help: 'exit with 0 if the emulator with these options answers',
       own: { ...healthFlags, ...options },
+    },
+  ],
+  [
+    'run',
+    {
+      ...none,
+      takes: ['--', 'COMMAND'],
+      help: 'execute a command whose calls to the hosts of --map reach an emulator',
+      own: runFlags,
     },
   ],
   [

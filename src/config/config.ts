@@ -7,7 +7,9 @@ import { parseLine } from './flags.ts'
 import { defaultLimits, type ServerLimits } from './limits.ts'
 import { type Option, options, type Values } from './options.ts'
 import { ConfigError } from './parse.ts'
+import { clientVariables, environmentName, programVariables } from './variables.ts'
 
+export { clientVariables, environmentName, programVariables } from './variables.ts'
 export { ConfigError }
 
 /** The configuration of the process. */
@@ -24,16 +26,13 @@ export interface Config {
   settings: Settings
 }
 
-/** The environment variable of an option: `webhook-url` is `EMULATOR_WEBHOOK_URL`. */
-export const environmentName = (option: string): string =>
-  `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
-
-/** Variables that only commands for a running emulator read. They also read those of the server's port and control token. */
-export const clientVariables = { url: 'EMULATOR_URL', world: 'EMULATOR_WORLD' } as const
-
 /** A warning for each variable with the prefix EMULATOR_ that nothing reads. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
-  const known: string[] = [...Object.keys(options).map(environmentName), ...Object.values(clientVariables)]
+  const known: string[] = [
+    ...Object.keys(options).map(environmentName),
+    ...Object.values(clientVariables),
+    ...Object.values(programVariables),
+  ]
   // Without the common prefix, which would make any two names look similar.
   const rest = (name: string): string => name.replace(/^EMULATOR_/, '')
   return Object.keys(environment)

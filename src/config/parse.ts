@@ -27,6 +27,17 @@ export const hostName = (value: string): string => {
   return value.toLowerCase()
 }
 
+/** A host that programs call: not this machine, which no proxy is used for. */
+export const mappedHost = (value: string): string => {
+  if (/^https?:\/\//i.test(value)) throw new ConfigError('must be a host name, without "https://" and path')
+  if (/:\d+$/.test(value))
+    throw new ConfigError('must be a host name without port: every port of a mapped host is mapped')
+  const name = hostName(value.replace(/\.$/, ''))
+  if (/^(.+\.)?localhost$|^127\./.test(name))
+    throw new ConfigError('must not be this machine, which programs reach without a proxy')
+  return name
+}
+
 export const integer =
   (min: number, max: number) =>
   (value: string): number => {

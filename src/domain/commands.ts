@@ -31,7 +31,7 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: the one place where handlers of every input and result stand together
 type Handler = (state: State, input: any, context: Context) => Decision<unknown>
 
-/** What a timer runs, or what follows from a decision, is a command with just that input. */
+/** For each command of a timer or decision, a handler that takes its input. */
 type Later = {
   [T in LaterCommand['type']]: (
     state: State,
@@ -40,7 +40,7 @@ type Later = {
   ) => Decision<unknown>
 }
 
-/** Everything that can change a world. A request, a timer and the dashboard all enter here. */
+/** Everything that can change a world: requests, timers and the dashboard dispatch these commands. */
 export const commands = {
   'charge.create': createCharge,
   'charge.update': updateCharge,

@@ -1,7 +1,7 @@
 import type { Ports } from '../engine/ports.ts'
 
 /** Requests and webhooks in progress. */
-export interface UnderWay {
+export interface InProgress {
   /** Requests to the service that are not answered yet. */
   requests: number
   /** Webhooks that are not answered yet. */
@@ -10,19 +10,19 @@ export interface UnderWay {
 
 /** Counts the requests and webhooks in progress in one world, so that callers can wait until there are none. */
 export class Activity {
-  readonly #open: UnderWay = { requests: 0, deliveries: 0 }
+  readonly #open: InProgress = { requests: 0, deliveries: 0 }
   readonly #watching = new Set<() => void>()
 
-  get open(): UnderWay {
+  get open(): InProgress {
     return { ...this.#open }
   }
 
-  begin(what: keyof UnderWay): void {
+  begin(what: keyof InProgress): void {
     this.#open[what]++
     for (const changed of this.#watching) changed()
   }
 
-  end(what: keyof UnderWay): void {
+  end(what: keyof InProgress): void {
     this.#open[what]--
     for (const changed of this.#watching) changed()
   }

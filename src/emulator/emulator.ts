@@ -6,7 +6,7 @@ import { StandingRules } from '../domain/scenario/standing.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Ports, ScenarioFiles } from '../engine/ports.ts'
 import { Random } from '../engine/random.ts'
-import type { KeptExamination } from '../wire/examination.ts'
+import type { StoredExamination } from '../wire/examination.ts'
 import { Words } from '../wire/words.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
@@ -30,7 +30,7 @@ export class Emulator {
   readonly settings: Settings
   readonly fixtures: Fixtures
   /** The last examination, for the dashboard. */
-  examination: KeptExamination = { report: undefined, wanted: undefined }
+  examination: StoredExamination = { report: undefined, wanted: undefined }
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared

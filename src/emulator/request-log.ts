@@ -3,7 +3,7 @@ import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
 import type { LoggedNote, Note } from './notes.ts'
-import { type NotedRequest, Statistics } from './statistics.ts'
+import { type CountedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** The most notes that a world keeps. */
@@ -59,7 +59,7 @@ export class RequestLog implements Journal {
   }
 
   /** Adds an answered request to the journal and to the report; `bytes` is the approximate size of the entry. */
-  record(entry: JournalEntry, noted?: NotedRequest, bytes = 0): void {
+  record(entry: JournalEntry, noted?: CountedRequest, bytes = 0): void {
     this.#entries.push(entry, !this.#heap.isFull)
     this.#heap.note(bytes)
     if (noted) this.#statistics.note(noted)

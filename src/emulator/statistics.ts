@@ -34,7 +34,7 @@ export class Counts {
 }
 
 /** The part of a request that a report needs. */
-export interface NotedRequest {
+export interface CountedRequest {
   method: string
   /** The endpoint's path, with parameter names instead of ids. */
   route: string
@@ -76,7 +76,7 @@ export class Statistics {
   /** Webhooks that were not confirmed and exceed the limit of the list. */
   undeliveredMore = 0
 
-  note({ method, route, status, uses, unknownKey, reason }: NotedRequest): void {
+  note({ method, route, status, uses, unknownKey, reason }: CountedRequest): void {
     this.requests++
     this.statuses.add(String(status))
     for (const name of uses) this.scenarios.add(name)

@@ -59,12 +59,12 @@ const playedEndpoints: Record<
   NonNullable<WebhookPlan['receiver']>,
   { response: IncomingResponse | undefined; error: string | undefined }
 > = {
-  status_500: { response: { status: 500, headers: {}, body: 'played by the scenario' }, error: undefined },
+  status_500: { response: { status: 500, headers: {}, body: 'simulated by the scenario' }, error: undefined },
   timeout: {
     response: undefined,
-    error: 'the webhook endpoint did not answer in time (played by the scenario)',
+    error: 'the webhook endpoint did not answer in time (simulated by the scenario)',
   },
-  refused: { response: undefined, error: 'the connection was refused (played by the scenario)' },
+  refused: { response: undefined, error: 'the connection was refused (simulated by the scenario)' },
 }
 
 /**

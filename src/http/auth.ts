@@ -33,10 +33,13 @@ function bearer(c: AppContext, what: string): string {
 
 const tokenAdvice = 'get one at {auth_url}/realms/<realm>/protocol/openid-connect/token'
 
-/** A JSON web token, as access tokens are. */
+/** A JSON Web Token, as access tokens are. */
 const isJwt = (text: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
 
-/** The access token of a request (contract, Authentication). Refuses a missing, malformed, foreign, expired (401) or too weak one (403). */
+/**
+ * The access token of a request (contract, Authentication). Refuses a token that is missing, malformed, unknown or
+ * expired (401), or that lacks a permission (403).
+ */
 export function accessToken(c: AppContext, world: World, scope: Scope): Token {
   const sent = bearer(c, '<ACCESS_TOKEN>')
   const token = world.state.tokens.get(sent)
@@ -71,7 +74,7 @@ export function secretKey(c: AppContext, world: World): string {
     throw refuse(
       'unauthorized',
       isJwt(key)
-        ? 'that is an access token, which the charge interface takes; v3 takes the secret key: send "Bearer <SECRET_KEY>", sk_sandbox unless your fixtures say otherwise'
+        ? 'that is an access token, which is for the charge interface; v3 needs the secret key: send "Bearer <SECRET_KEY>", sk_sandbox unless your fixtures say otherwise'
         : 'the secret key is not known; it is sk_sandbox unless your fixtures say otherwise',
       'invalid_token',
     )
@@ -79,9 +82,9 @@ export function secretKey(c: AppContext, world: World): string {
 }
 
 /**
- * The control interface is open, unless the emulator was started with a control token. It comes as a bearer token, or as
- * the password of HTTP Basic with any user name: browsers ask for that by themselves, and send it with everything that
- * the dashboard fetches, the event stream included.
+ * The control interface is open unless the emulator was started with a control token. The token is sent as a bearer
+ * token, or as the password of HTTP Basic with any user name: browsers ask for it by themselves, and send it with
+ * everything that the dashboard fetches, including the event stream.
  */
 export function controlAccess(c: AppContext, controlToken: string | undefined): void {
   if (controlToken === undefined) return
@@ -99,7 +102,7 @@ export function controlAccess(c: AppContext, controlToken: string | undefined): 
       'unauthorized',
       `the control token is ${sent === undefined ? 'missing' : 'wrong'}; send "Authorization: Bearer <EMULATOR_CONTROL_TOKEN>", or in a browser any user name with the token as password`,
     ),
-    // One scheme only: browsers look at the first of a line, and ask for nothing where they do not know it.
+    // One scheme only: browsers look at the first scheme, and do not prompt if they do not know it.
     {
       'www-authenticate':
         sent !== undefined && basic === undefined

@@ -3,7 +3,7 @@ import { type AppContext, headerOf } from './context.ts'
 import { jsonMistake } from './json-mistake.ts'
 import { redactText } from './redact.ts'
 
-/** How deep a body may be nested: far deeper than any field of the contract, far shallower than a stack overflow. */
+/** Maximum nesting depth: far deeper than any field of the contract, far below a stack overflow. */
 const maxDepth = 32
 
 /** The text of a body, synchronously if it was read in advance. Refuses one that is too long (413) or not UTF-8 (400). */
@@ -12,7 +12,7 @@ export function readText(c: AppContext, maxBytes: number): string | Promise<stri
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
   const { incoming } = c.env
   if (incoming?.rawBody !== undefined) return decode(incoming.rawBody)
-  // The connection outlives a body that is given up: the refusal has to go out on it.
+  // Keep the connection open when a body is rejected early, because the refusal is sent on it.
   const chunks = incoming?.iterator({ destroyOnReturn: false }) ?? c.req.raw.body
   return chunks === null ? '' : readLimited(chunks as AsyncIterable<Uint8Array>, maxBytes).then(decode)
 }
@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array): string {
 const tooLarge = (maxBytes: number): Refusal =>
   new Refusal('too_large', `the body is over the limit of ${maxBytes} bytes; send less`)
 
-/** A body that is read as it comes, given up as soon as it passes the limit. Refuses one that breaks off (400). */
+/** Reads a body as it arrives, and stops when it exceeds the limit. Refuses an incomplete one (400). */
 async function readLimited(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -50,7 +50,7 @@ async function readLimited(body: AsyncIterable<Uint8Array>, maxBytes: number): P
   return Buffer.concat(chunks)
 }
 
-/** The value in a JSON body. Refuses another content type, malformed JSON, dangerous keys and deep nesting (400). */
+/** The value of a JSON body. Refuses another content type, malformed JSON, dangerous keys and deep nesting (400). */
 export function parseJson(c: AppContext, text: string, depth = maxDepth): unknown {
   const type = headerOf(c, 'content-type')
   if (type === undefined || !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
@@ -71,9 +71,9 @@ export function parseJson(c: AppContext, text: string, depth = maxDepth): unknow
   return value
 }
 
-/** Whether a text cannot hold what `inspect` looks for, whatever stands where: nearly every body is as simple as that. */
+/** Whether a text cannot contain what `inspect` looks for. True for nearly every body. */
 function isPlain(text: string, depth: number): boolean {
-  // A name can be written with escapes, too.
+  // Names can contain escapes too.
   if (text.includes('__proto__') || text.includes('\\u')) return false
   let left = depth
   for (const opening of ['{', '['])
@@ -95,7 +95,7 @@ function inspect(value: unknown, path: string, left: number, max = left): void {
   }
 }
 
-/** The members of a body that no schema knows: dotted names, added to `names`. `known` is the schema's output of `sent`. */
+/** Adds the dotted names of unknown members to `names`. `known` is the schema's output for `sent`. */
 export function unknownFields(sent: unknown, known: unknown, path = '', names: string[] = []): string[] {
   if (typeof sent !== 'object' || sent === null || typeof known !== 'object' || known === null) return names
   for (const key in sent) {
@@ -107,7 +107,7 @@ export function unknownFields(sent: unknown, known: unknown, path = '', names: s
   return names
 }
 
-/** Several offending fields as one refusal. */
+/** One refusal for several invalid fields. */
 export const invalidFields = (fields: readonly FieldError[]): Refusal =>
   new Refusal(
     'invalid_request',

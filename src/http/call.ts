@@ -5,18 +5,18 @@ import type { World } from '../emulator/world.ts'
 import type { AppContext } from './context.ts'
 import type { Operation } from './operation.ts'
 
-/** One request to one endpoint, and what becomes known of it on its way through `exchange`. */
+/** One request to one endpoint, and what `exchange` learns about it on the way. */
 export interface Call {
   readonly c: AppContext
   readonly emulator: Emulator
   readonly world: World
   readonly op: Operation
-  /** Real milliseconds at which it began. */
+  /** Start in real milliseconds. */
   readonly started: number
   readonly warnings: string[]
   /** The body as it was sent. */
   text: string
-  /** The scenario key, as it was sent or as a rule gives it. */
+  /** The scenario key, from the header or from a rule. */
   key: string | undefined
   /** Rules whose share does not include this request. */
   spared: Set<string> | undefined
@@ -26,10 +26,12 @@ export interface Call {
   client: string | undefined
   /** Why it was refused. */
   refusal: Refusal | undefined
-  /** The answer is the first one to this idempotency key, given again. */
+  /** The answer is the replayed first one for this idempotency key. */
   replayed: boolean
-  /** The endpoint has been executed. */
+  /** The endpoint was executed. */
   committed: boolean
+  /** Real milliseconds by which the plan delayed the answer, as drawn. */
+  latencyMs: number | undefined
 }
 
 export const newCall = <O extends Pick<Operation, 'path'>>(
@@ -52,4 +54,5 @@ export const newCall = <O extends Pick<Operation, 'path'>>(
   refusal: undefined,
   replayed: false,
   committed: false,
+  latencyMs: undefined,
 })

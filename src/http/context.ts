@@ -2,15 +2,15 @@ import type { Context } from 'hono'
 import type { Emulator } from '../emulator/emulator.ts'
 import { oneText } from './fast/one-text.ts'
 
-/** What comes with a request besides itself: Node's own objects where there is a socket, and the world of its address. */
+/** What accompanies a request: Node's own objects if there is a socket, and the world of its address. */
 export interface Bindings {
   incoming?: {
-    /** The request's target as it was sent. */
+    /** The request target as it was sent. */
     url?: string | undefined
     headers: Record<string, string | string[] | undefined>
     socket: { destroyed: boolean }
     iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
-    /** The whole body, where it was read before the request was handed on. */
+    /** The whole body, if it was read before the request was passed on. */
     rawBody?: Buffer
   }
   outgoing?: NodeResponse
@@ -25,21 +25,21 @@ interface NodeResponse {
   writeHead(
     status: number,
     headers: Record<string, string | number>,
-  ): { end(body: string | Uint8Array): unknown }
+  ): { end(body: string | Uint8Array): unknown; end(body: string, encoding: 'latin1'): unknown }
   write(text: string, done: () => void): unknown
 }
 
 export interface NodeSocket {
   destroy(): void
   resetAndDestroy(): void
-  /** Closes the connection once everything that was written has gone out. */
+  /** Closes the connection after everything that was written has been sent. */
   destroySoon(): void
 }
 
-/** As much of Hono's context as endpoints and pages have in common. */
+/** The part of Hono's context that endpoints and pages have in common. */
 export type AppContext = Pick<Context<{ Bindings: Bindings }>, 'env' | 'req'>
 
-/** One header by name; read from Node's own parsed headers where there are any, which is much cheaper. */
+/** One header by name; read from the headers that Node has parsed if there are any, which is much cheaper. */
 export function headerOf(c: AppContext, name: string): string | undefined {
   const incoming = c.env.incoming
   if (!incoming) return c.req.header(name)
@@ -53,7 +53,7 @@ export function headersOf(c: AppContext): Record<string, string> {
   return c.env.incoming.headers as Record<string, string>
 }
 
-/** Origin and world prefix under which the request came in, or under which payers come in. */
+/** Origin and world prefix that the request was sent to, or those of `--public-url`, which payers use. */
 export function baseUrlOf(c: AppContext, emulator: Emulator): string {
   const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
   const url = c.req.raw.url

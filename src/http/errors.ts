@@ -4,7 +4,7 @@ import type { Family } from './operation.ts'
 import { redactText } from './redact.ts'
 import { type Reply, reply } from './reply.ts'
 
-/** A refusal that also says something in a header, such as `Allow` or `WWW-Authenticate`. */
+/** A refusal that also sets a header, such as `Allow` or `WWW-Authenticate`. */
 export class HttpRefusal extends Refusal {
   readonly headers: Record<string, string>
 
@@ -15,8 +15,8 @@ export class HttpRefusal extends Refusal {
 }
 
 /**
- * The one place where a refusal becomes an answer; each family of endpoints has its own shape. Messages quote what was
- * sent, which may be a card number in the place of an id: it is no more answered than kept.
+ * The only place that turns a refusal into an answer; each family of endpoints has its own error format. Messages quote
+ * what was sent, which may be a card number instead of an id, so they are masked here as in the journal.
  */
 export function refusalReply(family: Family, refusal: Refusal): Reply {
   const { status } = refusals[refusal.code]
@@ -32,10 +32,12 @@ export function refusalReply(family: Family, refusal: Refusal): Reply {
   )
 }
 
-/** What an answer tells of a refusal. */
-type Told = Pick<Refusal, 'code' | 'message' | 'fields'>
+/** The part of a refusal that is answered. */
+type RefusalDetails = Pick<Refusal, 'code' | 'message' | 'fields'>
 
-/** What the contract's error shape of each refusal holds besides `error.type`, `error.code` and `error.message`. */
+/**
+ * What the contract's error format contains for each refusal besides `error.type`, `error.code` and `error.message`.
+ */
 export const extras: Record<RefusalCode, 'validation_errors' | 'message' | undefined> = {
   invalid_request: 'validation_errors',
   unauthorized: 'message',
@@ -50,7 +52,7 @@ export const extras: Record<RefusalCode, 'validation_errors' | 'message' | undef
   out_of_memory: undefined,
 }
 
-const contractShape = (refusal: Told): object => {
+const contractShape = (refusal: RefusalDetails): object => {
   const { type, code } = refusals[refusal.code]
   const error = { type, code, message: refusal.message }
   const extra = extras[refusal.code]
@@ -78,7 +80,7 @@ const oauthErrors = {
   out_of_memory: 'server_error',
 } as const satisfies Record<RefusalCode, string>
 
-const shapes: Record<Family, (refusal: Told) => object> = {
+const shapes: Record<Family, (refusal: RefusalDetails) => object> = {
   service: contractShape,
   control: contractShape,
   v3: (refusal) => ({ status: 'error', message: refusal.message, data: null }),
@@ -91,7 +93,10 @@ const shapes: Record<Family, (refusal: Told) => object> = {
   }),
 }
 
-/** Any error as a refusal: what nobody foresaw is a fault of the emulator, reported with its trace and told without it. */
+/**
+ * Any error as a refusal. An unexpected one is a fault of the emulator: it is reported with its trace and answered
+ * without it.
+ */
 export function asRefusal(error: unknown, { report }: Pick<Emulator['ports'], 'report'>): Refusal {
   if (error instanceof Refusal) return error
   report(error)

@@ -10,11 +10,11 @@ import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { type Answer, execute, holdBack, loseRequest } from './execute.ts'
 import { respond } from './fast/respond.ts'
-import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
+import { faultsBeforeCommit, latencyOf, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, once, replaysAll } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { record } from './journal.ts'
-import { adds } from './match.ts'
+import { stores } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
@@ -24,8 +24,8 @@ import { worldOf } from './source.ts'
 import { answerInWords, refusalInWords } from './words.ts'
 
 /**
- * Serves one request to one endpoint, from the first header to the last byte: admits it, reads and executes it, records
- * and sends the answer. Nothing is awaited that is there already, so most requests are served in one go.
+ * Serves one request to one endpoint: admits it, reads and executes it, records and sends the answer. Values that are
+ * already available are not awaited, so most requests are served synchronously.
  */
 export function exchange(c: AppContext, emulator: Emulator, op: Operation): Response | Promise<Response> {
   const madeWorld = !emulator.has(c.env.world ?? defaultWorld)
@@ -66,7 +66,7 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   return text instanceof Promise ? text.then(proceed) : proceed(text)
 }
 
-/** Records the answer and sends it; a Response goes out as it is. */
+/** Records and sends the answer; a Response is sent unchanged. */
 function send(call: Call, answer: Answer): Response | Promise<Response> {
   if (!isReply(answer)) return answer
   const whole = write(answerInWords(call, answer), answerHeaders(call))
@@ -74,8 +74,8 @@ function send(call: Call, answer: Answer): Response | Promise<Response> {
 }
 
 /**
- * Looks at the scenario key and at who asks; the answer is whether the network loses the request before that. Throws a
- * Refusal.
+ * Reads the scenario key and checks the credentials. Returns true if the network loses the request before that. Throws
+ * a Refusal.
  */
 function admit(call: Call): boolean {
   const { c, emulator, world, op } = call
@@ -100,8 +100,8 @@ function admit(call: Call): boolean {
 }
 
 /**
- * Whether a plan loses the request before it is looked at. A sequence needs the body to know whose turn it is, and a
- * failure that is to be kept is one of all that are kept.
+ * Whether a plan loses the request before it is checked. Not with a sequence, which needs the body to know the
+ * customer, and not if failures are stored for replay.
  */
 const isLost = (call: Call, plan: Plan): boolean =>
   plan.response !== undefined &&
@@ -111,15 +111,15 @@ const isLost = (call: Call, plan: Plan): boolean =>
 
 function readAndExecute(call: Call): Answer | Promise<Answer> {
   const { emulator, op } = call
-  if (adds(op)) emulator.heap.mustHaveRoom()
+  if (stores(op)) emulator.heap.mustHaveRoom()
   const key = keyOf(call)
   if (key === undefined) return execute(call, readInput(call))
-  // Where refusals are kept, that of a malformed body is one of them.
+  // If refusals are replayed, that of a malformed body is too.
   const input = replaysAll(emulator) ? undefined : readInput(call)
   return once(call, key, () => execute(call, input ?? readInput(call)))
 }
 
-/** The idempotency key of a request to an endpoint that honours it. */
+/** The idempotency key, if the endpoint honours it. */
 const keyOf = ({ c, op }: Call): string | undefined =>
   op.idempotent ? headerOf(c, idempotencyHeader) : undefined
 
@@ -148,19 +148,21 @@ function answerHeaders({ c, world, op, warnings, replayed }: Call): Record<strin
   return headers
 }
 
-/** Records the answer, and sends it or breaks it as the plan says. */
+/** Records the answer, and sends it or applies the fault of the plan. */
 function deliver(call: Call, whole: Written): Response | Promise<Response> {
   const { response } = call.plan
-  // A first answer that is given again comes whole: the retry after a lost answer must find it.
+  // A replayed answer is sent without a fault: a retry after a lost answer must get it.
   if (response === undefined || call.replayed || !(call.committed || faultsBeforeCommit(call.plan))) {
     record(call, whole)
     call.world.requests.activity.end('requests')
     return respond(call.c, whole.text, whole)
   }
   const written = withStatus(whole, call.op.family, response)
+  // Before the wait, because the journal has the request as soon as it is executed.
+  if (response.afterCommit) call.latencyMs = latencyOf(call.plan, call.world)
   record(call, written)
   const play = (): Promise<Response> => {
-    // Not later: nobody hears of an answer that was written to the socket, or that never comes.
+    // Not after `playFault`: when an answer was written to the socket, or never comes, nothing calls back.
     call.world.requests.activity.end('requests')
     return playFault(call, written, response.fault)
   }

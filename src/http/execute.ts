@@ -9,10 +9,10 @@ import { redactText } from './redact.ts'
 import { Ready, type Reply, reply } from './reply.ts'
 import { ruleOf, underRule } from './rules.ts'
 
-/** What an endpoint answers with. */
+/** The result of an endpoint. */
 export type Answer = Reply | Response
 
-/** Executes the request: at once, or where its plan, its own or that of a rule, says more than that, as the plan says. */
+/** Executes the request: immediately, or as its plan says, which is its own or that of a rule. */
 export function execute(call: Call, input: Input): Answer | Promise<Answer> {
   const rule = call.key === undefined ? ruleOf(call, input) : undefined
   return rule === undefined ? planned(call, input) : underRule(call, rule, () => planned(call, input))
@@ -39,12 +39,15 @@ async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
   const answer = await handle(call, input, whole)
   if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
-  // The one plan that lets a webhook overtake the answer: its first attempt has begun and is waited for.
+  // Only with this plan does a webhook overtake the answer: its first attempt has begun and is awaited.
   if (delivered) await atMost(delivered(), emulator.ports)
   return answer
 }
 
-/** How long an answer waits for a webhook. An endpoint may itself wait for that answer. Milliseconds of real time. */
+/**
+ * How long an answer waits for a webhook, because the webhook endpoint may itself wait for that answer. Milliseconds of
+ * real time.
+ */
 const longestOvertakingMs = 2000
 
 async function atMost(work: Promise<void>, ports: Emulator['ports']): Promise<void> {
@@ -56,7 +59,7 @@ async function atMost(work: Promise<void>, ports: Emulator['ports']): Promise<vo
   ports.clearTimer(timer)
 }
 
-/** Calls the endpoint; `plan` is what the scenario key means as a whole. */
+/** Calls the endpoint; `plan` is the whole plan of the scenario key. */
 function handle(call: Call, { body, query }: Input, plan: Plan): Answer | Promise<Answer> {
   const { c, emulator, world, op } = call
   const request: Request<unknown, unknown> = {
@@ -81,10 +84,10 @@ function handle(call: Call, { body, query }: Input, plan: Plan): Answer | Promis
   return answer
 }
 
-/** Takes the place of an answer whose status or whose bytes the fault decides. */
+/** A placeholder for an answer whose status or bytes the fault determines. */
 const broken = { status: 'success', message: 'this answer is broken on purpose', data: {} }
 
-/** The answer of a network that fails before the request reaches the service: neither its token nor its body matters. */
+/** The answer of a network that fails before the request reaches the service: neither token nor body matters. */
 export async function loseRequest(call: Call): Promise<Reply> {
   await holdBack(call)
   const whole = { status: 200, headers: {}, text: JSON.stringify(broken) }
@@ -93,7 +96,8 @@ export async function loseRequest(call: Call): Promise<Reply> {
 }
 
 /** Waits for the plan's latency: before the request is executed, or after it (`after_commit`). Real time. */
-export async function holdBack({ emulator: { ports }, world, plan }: Call): Promise<void> {
-  const latency = latencyOf(plan, world)
-  if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
+export async function holdBack(call: Call): Promise<void> {
+  call.latencyMs ??= latencyOf(call.plan, call.world)
+  const { latencyMs, emulator } = call
+  if (latencyMs > 0) await new Promise<void>((resolve) => void emulator.ports.setTimer(resolve, latencyMs))
 }

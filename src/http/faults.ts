@@ -1,5 +1,6 @@
 import type { FaultStatus, NetworkFault } from '../domain/kernel/enums.ts'
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
+import { drawLatency } from '../domain/scenario/latency.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
 import type { Call } from './call.ts'
@@ -7,15 +8,16 @@ import { alreadySent, respond } from './fast/respond.ts'
 import type { Family } from './operation.ts'
 import type { Written } from './reply.ts'
 
-/** Whether the plan keeps the request from being executed. */
+/** Whether the plan prevents the request from being executed. */
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
   (response?.status !== undefined || response?.fault !== undefined) && response.afterCommit !== true
 
-/** Real milliseconds by which the answer is held back; the spread comes from the world's random source. */
+/** Latency in real milliseconds; what varies comes from the world's random source. */
 export const latencyOf = ({ response }: Plan, world: World): number =>
-  (response?.latency ?? 0) + (response?.spread ? world.randomBelow(response.spread) : 0)
+  (response?.latency === undefined ? 0 : drawLatency(response.latency, () => world.random())) +
+  (response?.spread ? Math.floor(world.random() * response.spread) : 0)
 
-/** `error.type` of the statuses that a scenario key can ask for. */
+/** `error.type` of the statuses that a scenario key can request. */
 export const errorTypes = {
   401: 'UNAUTHORIZED',
   429: 'TOO_MANY_REQUESTS',
@@ -25,16 +27,16 @@ export const errorTypes = {
   504: 'GATEWAY_TIMEOUT',
 } as const satisfies Record<FaultStatus, string>
 
-/** `error` of the token endpoint, where it is not `server_error`. */
+/** `error` of the token endpoint, if it is not `server_error`. */
 const oauthErrors: Partial<Record<FaultStatus, string>> = {
   401: 'invalid_client',
   503: 'temporarily_unavailable',
 }
 
-/** The answer with the plan's status in its place, in the family's error shape. */
+/** Replaces the answer by one with the plan's status, in the family's error format. */
 export function withStatus(written: Written, family: Family, { status, retryAfter }: ResponseFault): Written {
   if (status === undefined) return written
-  const message = 'the scenario key of this request asks for this status'
+  const message = 'the scenario key of this request sets this status'
   const bodies: Record<Family, object> = {
     service: {
       status: 'failed',
@@ -50,14 +52,14 @@ export function withStatus(written: Written, family: Family, { status, retryAfte
   return { status, headers, text: JSON.stringify(bodies[family]) }
 }
 
-/** A connection that a scenario breaks where there is no socket to break: `fetch` rejects as it would with one. */
+/** A connection that a scenario breaks if there is no socket: `fetch` rejects as it would with one. */
 export class BrokenConnection extends TypeError {
   constructor(what: string) {
-    super(`fetch failed: ${what} (asked for by the scenario)`)
+    super(`fetch failed: ${what} (requested by the scenario)`)
   }
 }
 
-/** Not even UTF-8. */
+/** Not valid UTF-8 either. */
 const garbage = new Uint8Array([
   0x00, 0xff, 0xfe, 0x3c, 0x3c, 0x7b, 0x22, 0x73, 0x74, 0x61, 0x74, 0x75, 0x73, 0x22, 0x3a,
 ])
@@ -90,7 +92,7 @@ const faults: Record<NetworkFault, (call: Call, written: Written) => Promise<Res
 
 const socketOf = ({ c }: Call) => c.env.outgoing?.socket
 
-/** Answers with a fault, or as written where there is none. */
+/** Sends an answer with a fault, or unchanged if there is none. */
 export const playFault = async (
   call: Call,
   written: Written,

@@ -11,15 +11,15 @@ import { refusalInWords } from './words.ts'
 export const idempotencyHeader = 'X-Idempotency-Key'
 
 /**
- * Gives the first answer again to a repeated X-Idempotency-Key. Same as the service: a key belongs to one method and
- * path, because programs reuse one key for a whole checkout. Answers of success are kept; refused and failed ones
- * too where the settings say so.
+ * Replays the first answer for a repeated X-Idempotency-Key. Same as the service: a key belongs to one method and path,
+ * because programs reuse one key for a whole checkout. Successful answers are stored; refused and failed ones too if
+ * the settings say so.
  */
 export async function once(call: Call, key: string, first: () => Answer | Promise<Answer>): Promise<Answer> {
   const { c, emulator, world } = call
   const { method, path } = c.req
   const id = `${call.client} ${method} ${path} ${key}`
-  // A digest, because the record outlives the request and a body may hold a card number.
+  // A digest, because the record outlives the request and a body may contain a card number.
   const request = emulator.ports.sha256(`${method} ${path}\n${call.text}`)
   const record = findRecord(world.state, id, world.now()) ?? earlier(call, key, request)
   if (record !== undefined) {
@@ -38,7 +38,7 @@ export async function once(call: Call, key: string, first: () => Answer | Promis
     )
   try {
     const answer = await (replaysAll(emulator) ? refusedOrNot(call, first) : first())
-    if (!isReply(answer) || !isKept(call, answer)) return answer
+    if (!isReply(answer) || !isStored(call, answer)) return answer
     const body = textOf(answer.body)
     world.dispatch('idempotency.keep', { id, request, status: answer.status, body })
     return { ...answer, body: new Ready(body) }
@@ -47,19 +47,19 @@ export async function once(call: Call, key: string, first: () => Answer | Promis
   }
 }
 
-/** The record of a request in a snapshot of version 0.1, where a key belonged to its client alone. */
+/** The record of a request in a snapshot of version 0.1, in which a key belonged to its client only. */
 function earlier({ client, world }: Call, key: string, request: string): IdempotencyRecord | undefined {
   const record = findRecord(world.state, `${client} ${key}`, world.now())
   return record?.request === request ? record : undefined
 }
 
-/** Whether refused and failed answers are kept, too. */
+/** Whether refused and failed answers are stored too. */
 export const replaysAll = ({ settings }: Emulator): boolean => settings.idempotencyReplays === 'all'
 
-const isKept = ({ emulator, committed }: Call, { status }: { status: number }): boolean =>
+const isStored = ({ emulator, committed }: Call, { status }: { status: number }): boolean =>
   status < 300 ? committed : replaysAll(emulator)
 
-/** A refusal as an answer, unless it is about a header: the key does not stand for those, so they can be mended. */
+/** A refusal as an answer, unless it is about a header: those are not stored, so that the header can be corrected. */
 async function refusedOrNot(call: Call, first: () => Answer | Promise<Answer>): Promise<Answer> {
   const { emulator, op } = call
   try {

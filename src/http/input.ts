@@ -5,13 +5,13 @@ import { headerOf } from './context.ts'
 import { redactText } from './redact.ts'
 import { fieldErrors } from './validate.ts'
 
-/** A request's body and query, checked. */
+/** The validated body and query of a request. */
 export interface Input {
   body: unknown
   query: unknown
 }
 
-/** Headers, query and body, whose text has been read, checked together so that one answer names every offending field. */
+/** Validates headers, query and body text together, so that one answer lists every invalid field. */
 export function readInput(call: Call): Input {
   const { c, world, op, emulator } = call
   const { words } = emulator
@@ -59,7 +59,7 @@ export function readInput(call: Call): Input {
   return input
 }
 
-/** How many unknown fields are named, and how long a name may be: a body may be full of them. */
+/** How many unknown fields are listed, and how long a name may be: a body may contain very many. */
 const namedFields = { count: 50, length: 200 }
 
 function unknownFieldWarnings(names: readonly string[]): string[] {
@@ -75,6 +75,6 @@ function parseBody({ c, op, text }: Call): unknown {
   if (op.bodyType === 'text') return text
   if (op.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text))
   if (op.bodyOptional && text.trim() === '') return {}
-  // What may be long may be deep: a snapshot holds bodies.
+  // A body with a higher size limit may be nested deeper: a snapshot contains bodies.
   return parseJson(c, text, op.maxBodyBytes === undefined ? undefined : 64)
 }

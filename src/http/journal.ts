@@ -6,10 +6,10 @@ import type { Operation } from './operation.ts'
 import { redactHeaders, redactText } from './redact.ts'
 import type { Written } from './reply.ts'
 
-/** A call, or a request that no endpoint fits: `op.path` is its path then. */
+/** A call, or a request that no endpoint matches: then `op.path` is its path. */
 export type Recordable = Omit<Call, 'op'> & { op: Pick<Operation, 'path'> }
 
-/** Writes a request and its answer into the world's journal, masked. */
+/** Adds a request and its answer to the world's journal, masked. */
 export function record(call: Recordable, written: Written): void {
   const { c, world, op, refusal, plan, key, text } = call
   const unknown = plan.unknown ?? (refusal?.fields[0]?.field === scenarioHeader || undefined)
@@ -25,30 +25,30 @@ export function record(call: Recordable, written: Written): void {
   world.requests.record(entry, noted, entryBytes + text.length + written.text.length)
 }
 
-/** What an entry takes, and what the request may have stored, besides their texts. */
+/** Bytes of an entry, and of what the request may have stored, without their texts. */
 const entryBytes = 2500
 
-/** Characters of a body that are kept. */
+/** Characters of a body that are stored. */
 const maxKept = 32_768
 
-/** Characters beyond them that are looked at: what the end cuts in two must be known for what it is. */
+/** Further characters that are searched, so that a secret that the end cuts in two is recognised. */
 const overlap = 1024
 
-/** A text of its own: a part of a text keeps all of it in memory. */
+/** A copy, because a slice keeps the whole text in memory. */
 const detached = (text: string): string => Buffer.from(text).toString()
 
-/** The beginning of a body, as much of it as is looked at. */
+/** The beginning of a body, as far as it is searched. */
 const beginningOf = (text: string): string =>
   text.length <= maxKept ? text : detached(text.slice(0, maxKept + overlap))
 
-/** The beginning of a body of so many characters as it may be kept. */
+/** The masked beginning of a body; `length` is that of the whole body. */
 function redactBeginning(text: string, length: number): string {
   const safe = redactText(text)
   if (length > maxKept) return `${detached(safe.slice(0, -overlap))}… (${length} characters)`
   return safe === text ? text : detached(safe)
 }
 
-/** Headers of an answer as they may be kept; what it says of the emulator itself is masked already. */
+/** Masks the headers of an answer. Only the trace id comes from outside; the rest is already masked. */
 function redactAnswerHeaders(headers: Record<string, string>): Record<string, string> {
   const traceId = headers['x-trace-id']
   if (traceId === undefined) return headers
@@ -60,6 +60,7 @@ class Recorded implements JournalEntry {
   readonly id: number
   readonly at: number
   readonly durationMs: number
+  readonly latencyMs: number | undefined
   readonly method: string
   readonly path: string
   readonly requestHeaders: Record<string, string>
@@ -72,18 +73,20 @@ class Recorded implements JournalEntry {
   readonly #answer: string | (() => string)
   readonly #answerLength: number
 
-  constructor({ c, emulator, world, started, text, plan, key, warnings }: Recordable, written: Written) {
+  constructor(call: Recordable, written: Written) {
+    const { c, emulator, world, started, text, plan, key, warnings } = call
     const url = c.req.raw.url
     this.id = world.requests.total + 1
     this.at = world.now()
     this.durationMs = emulator.ports.now() - started
+    this.latencyMs = call.latencyMs || undefined
     this.method = c.req.method
     this.path = redactText(url.slice(url.indexOf('/', 8)))
     this.requestHeaders = redactHeaders(headersOf(c))
     this.requestBody = redactBeginning(beginningOf(text), text.length)
     this.status = written.status
     this.responseHeaders = redactAnswerHeaders(written.headers)
-    // A known key is made of known words.
+    // A known key consists of known words.
     this.scenario = plan.key === '' || plan.unknown ? key && redactText(key) : plan.key
     this.traceId = this.responseHeaders['x-trace-id'] ?? ''
     this.warnings = warnings
@@ -92,9 +95,9 @@ class Recorded implements JournalEntry {
   }
 
   /**
-   * An answer holds nothing that the world does not hold anyway, so it is masked when it is read: searching each one
-   * for digits as it goes out would cost more than making it. For the same reason the answers that can be made again are: a
-   * text that is kept is copied by the garbage collector, twice.
+   * Masked when it is read: an answer contains nothing that the world does not contain anyway, and searching each one
+   * for digits while sending it would cost more than creating it. Answers that can be written again are not stored,
+   * because the garbage collector would copy their text twice.
    */
   get responseBody(): string {
     const answer = typeof this.#answer === 'string' ? this.#answer : beginningOf(this.#answer())

@@ -1,9 +1,9 @@
-/** How many characters the parser quotes on each side of a mistake. */
+/** How many characters the parser quotes on each side of an error. */
 const context = 10
 
 /**
- * What the parser says of a malformed text, without the part of the text that it quotes: that may be a part of a secret,
- * too short to be recognised. Says where it stands instead.
+ * The parser's message about malformed JSON, without the part of the text that it quotes: that may be a part of a
+ * secret, too short to be recognised. Contains the position instead.
  */
 export function jsonMistake(text: string, error: unknown): string {
   const said = error instanceof Error ? error.message : ''

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Reply, success } from './reply.ts'
 
 /** Bounds of lists (chosen; not shown by the contract). */
@@ -16,7 +16,7 @@ export const QueryNumber = (min: number, max: number, fallback: number) =>
     )
     .transform(whole)
     .default(fallback)
-    // What is documented is the number, not the text that it travels as.
+    // Documents show the number, not the text that carries it.
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
 export const PageQuery = {
@@ -43,7 +43,7 @@ export const ListEnvelope = <S extends z.ZodType>(item: S) =>
     meta: PageInfo,
   })
 
-/** One page of what `matching` goes through; only that page is presented. */
+/** One page of the values that match; only that page is presented. */
 export function pageOf<T>(
   message: string,
   matching: Iterable<T>,
@@ -61,7 +61,7 @@ export function pageOf<T>(
   return success(200, message, data, { meta: { page_info: info } })
 }
 
-/** The values that fit, lazily. */
+/** The values that match, lazily. */
 export function* filter<T>(values: Iterable<T>, fits: (value: T) => boolean): Iterable<T> {
   for (const value of values) if (fits(value)) yield value
 }

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 /** A parameter in Hono's notation: `:id`, `:id{[0-9]+}`, `:id?`. */
 export const pathParameter = /:([A-Za-z_]\w*)(?:\{([^}]*)\})?\??/g
 
-/** What every path of an operation looks like, its parameters filled in. */
+/** A pattern that matches every path of an operation. */
 export function pathPattern(path: string): RegExp {
   const parts = new RegExp(`${pathParameter.source}|[.*+]`, 'g')
   const pattern = path.replace(parts, (part, name?: string, rule?: string) =>
@@ -19,26 +19,26 @@ const fits = (op: Operation, path: string): boolean => pathPattern(op.path).test
 export const withoutEnd = (path: string): string =>
   path.startsWith('/v3/') && path.endsWith('/') ? path.slice(0, -1) : path
 
-/** Where the metadata of an issuer stands: in front of the issuer's path (RFC 8414, 3). */
+/** Where the metadata of an issuer is: before the issuer's path (RFC 8414, 3). */
 export const metadataPath = '/.well-known/oauth-authorization-server'
 
-/** The path of metadata with the world's prefix, which is a part of the issuer's path, in front as everywhere else. */
+/** Moves the world's prefix, which is a part of the issuer's path in metadata addresses, to the front. */
 export const worldFirst = (path: string): string =>
   path.startsWith(`${metadataPath}/w/`)
     ? path.slice(metadataPath.length).replace(/^\/w\/[^/]*/, (world) => world + metadataPath)
     : path
 
-/** A path as it is routed: without the query, the world's prefix and doubled slashes. */
+/** A path as it is routed: without query, world prefix and double slashes. */
 export const routedPath = (path: string): string => {
   const single = path.replace(/[?#].*$/, '').replace(/\/{2,}/g, '/')
   return withoutEnd(worldFirst(single).replace(/^\/w\/[^/]*/, '')) || '/'
 }
 
-/** The endpoints of a path, whatever their method; `path` as it is routed. */
+/** The endpoints of a path, with any method; `path` as it is routed. */
 export const operationsAt = (operations: readonly Operation[], path: string): Operation[] =>
   operations.filter((op) => fits(op, path))
 
-/** The endpoint that a request goes to. */
+/** The endpoint of a request. */
 export const operationFor = (
   operations: readonly Operation[],
   method: string,
@@ -46,7 +46,7 @@ export const operationFor = (
 ): Operation | undefined =>
   operations.find((op) => op.method === method.toLowerCase() && fits(op, routedPath(path)))
 
-/** Whether requests of other origins and of foreign host names are refused: all that tell or change something. */
+/** Whether requests of other origins and of foreign host names are refused: all that reveal or change something. */
 export const isGuarded = ({
   family,
   access,
@@ -54,16 +54,16 @@ export const isGuarded = ({
 }: Pick<Operation, 'family' | 'access' | 'method'>): boolean =>
   family === 'control' && (access === 'control' || method !== 'get')
 
-/** Whether something is stored for a request: such ones are refused when the heap is full. */
-export const adds = ({ method, addsNothing }: Operation): boolean =>
-  (method === 'post' || method === 'put') && addsNothing !== true
+/** Whether a request stores something: such requests are refused when the heap is full. */
+export const stores = ({ method, storesNothing }: Operation): boolean =>
+  (method === 'post' || method === 'put') && storesNothing !== true
 
 /** Statuses of refusals that an endpoint can answer with, in order. */
 export function refusalStatuses(op: Operation): number[] {
   const statuses = new Set<number>([400, 403, 429, 500, ...(op.refusals ?? [])])
   if (op.access !== 'open' || op.family === 'oauth') statuses.add(401)
   if (op.body !== undefined) statuses.add(413)
-  if (adds(op)) statuses.add(503)
+  if (stores(op)) statuses.add(503)
   if (op.family !== 'control') for (const status of faultStatuses) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)
 }

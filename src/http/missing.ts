@@ -11,8 +11,8 @@ import type { Written } from './reply.ts'
 import { worldOf } from './source.ts'
 
 /**
- * Refuses a request that no endpoint fits, and notes it where the others stand: a client with a wrong base address or a
- * forgotten prefix is looked for in the journal first.
+ * Refuses a request that no endpoint matches, and records it in the journal: that is where users look first when a base
+ * URL is wrong or a prefix is missing.
  */
 export function refuseMissing(c: AppContext, emulator: Emulator, family: Family, refusal: Refusal): Response {
   const { status, headers, body } = refusalReply(family, refusal)
@@ -27,7 +27,7 @@ function note(c: AppContext, emulator: Emulator, written: Written, refusal: Refu
     const op = { path: redactText(c.req.path).slice(0, 200) }
     record({ ...newCall(c, emulator, worldOf(c, emulator), op), refusal }, written)
   } catch (error) {
-    // No world of that name can be made: its own refusal would say less than the one that is given.
+    // No world can have that name. The refusal of the name would be less useful than this one.
     asRefusal(error, emulator.ports)
   }
 }

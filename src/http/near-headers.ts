@@ -9,29 +9,29 @@ import { redactText } from './redact.ts'
 export const traceHeader = 'X-Trace-Id'
 
 /**
- * The headers that somebody misspells without noticing, because an unknown header is no error, and what is taken for one of
- * them: words of the name alone, without hyphens and a leading X. Tracing tools send many headers of similar names
- * (`traceparent`, `x-b3-traceid`), so that one is taken narrowly.
+ * Headers that are easily misspelt without notice, because an unknown header is not an error, and the names that count
+ * as misspelt: only the words of the name, without hyphens and a leading X. Tracing tools send many headers with names
+ * similar to the last one (`traceparent`, `x-b3-traceid`), so its test is strict.
  */
 const wanted = [
   {
     header: scenarioHeader,
-    isMeant: (words: string) => words.includes('scenario') || editDistance(words, 'scenariokey') <= 2,
+    matches: (words: string) => words.includes('scenario') || editDistance(words, 'scenariokey') <= 2,
   },
   {
     header: idempotencyHeader,
-    isMeant: (words: string) => words.includes('idempot') || editDistance(words, 'idempotencykey') <= 2,
+    matches: (words: string) => words.includes('idempot') || editDistance(words, 'idempotencykey') <= 2,
   },
   {
     header: traceHeader,
-    isMeant: (words: string) => words === 'trace' || editDistance(words, 'traceid') <= 1,
+    matches: (words: string) => words === 'trace' || editDistance(words, 'traceid') <= 1,
   },
 ] as const
 
-/** The longest name that is looked at closely. Characters. */
+/** Longer names are not compared. Characters. */
 const longest = 60
 
-/** Which header a name was meant to be; null where it is right, or nothing of that kind. */
+/** The header that a name probably stands for; null if it is correct or unrelated. */
 function meantBy(name: string): string | null {
   if (name.length > longest) return null
   const words = name
@@ -39,14 +39,14 @@ function meantBy(name: string): string | null {
     .replace(/[^a-z0-9]/g, '')
     .replace(/^x/, '')
     .replace(/^emulator/, '')
-  const found = wanted.find(({ isMeant }) => isMeant(words))
+  const found = wanted.find(({ matches }) => matches(words))
   return found === undefined || found.header.toLowerCase() === name ? null : found.header
 }
 
-/** A client sends the same headers each time, and there are few clients. */
+/** Clients send the same headers each time, and there are few clients. */
 const meant = memo(meantBy, 1000)
 
-/** Warns of headers that are not read, but named nearly like one that is. */
+/** Warns about headers that are ignored but resemble one that is read. */
 export function warnOfNearHeaders({ c, op, warnings }: Call): void {
   const incoming = c.env.incoming?.headers
   if (incoming === undefined) for (const name of c.req.raw.headers.keys()) warn(name, op, warnings)
@@ -55,7 +55,7 @@ export function warnOfNearHeaders({ c, op, warnings }: Call): void {
 
 function warn(name: string, op: Operation, warnings: string[]): void {
   const header = meant(name)
-  // Where it would mean nothing either, nothing is lost.
+  // This endpoint ignores the correct header as well.
   if (header === null || (header === idempotencyHeader && !op.idempotent)) return
   warnings.push(redactText(`header ${name} was ignored; did you mean ${header}?`))
 }

@@ -5,15 +5,15 @@ import { defaultWorld, type Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
 import { HttpRefusal } from './errors.ts'
 
-/** The most other worlds that a message names. */
+/** The most worlds that a message lists. */
 const mostNamed = 3
-/** The most worlds that are searched: a refusal must not take longer the more worlds there are. */
+/** The most worlds that are searched, so that a refusal stays fast with many worlds. */
 const mostSearched = 10_000
 
 /**
- * A refusal that also says which other worlds have what was asked for; `made`: whether this request made its world. A
- * client that asks the wrong address looks for its mistake elsewhere otherwise. With a control token the names of worlds
- * are for its holders only, and nothing is added.
+ * A refusal that also lists the other worlds that have the missing resource, because otherwise a client with a wrong
+ * address looks for its mistake elsewhere. `made`: whether this request created its world. With a control token, the
+ * names of worlds are confidential, and nothing is added.
  */
 export function withOtherWorlds(refusal: Refusal, emulator: Emulator, world: World, made = false): Refusal {
   const { missing } = refusal
@@ -25,7 +25,7 @@ export function withOtherWorlds(refusal: Refusal, emulator: Emulator, world: Wor
     others.length === 1
       ? `${named} has it`
       : `${named}${others.length > mostNamed ? ' and others' : ''} have it`
-  const hint = `; ${made ? `world "${world.name}" was made by this request, and ` : ''}${owners}`
+  const hint = `; ${made ? `world "${world.name}" was created by this request, and ` : ''}${owners}`
   const told = new Refusal(
     refusal.code,
     refusal.message + hint,
@@ -37,7 +37,7 @@ export function withOtherWorlds(refusal: Refusal, emulator: Emulator, world: Wor
 const addressed = ({ name }: World): string =>
   name === defaultWorld ? 'world "default"' : `world "${name}" (/w/${name})`
 
-/** Other worlds that have it, one more than are named. */
+/** Other worlds that have it, at most one more than a message lists. */
 function worldsWith({ kind, id, by }: Missing, emulator: Emulator, world: World): World[] {
   const found: World[] = []
   let searched = 0

@@ -7,24 +7,24 @@ import { hasTraces } from './redact/traces.ts'
 
 export { mask }
 
-/** A text as it may be kept: credentials masked, card numbers cut to their first six and last four digits. */
+/** Masks a text for storage: credentials entirely, card numbers except for their first six and last four digits. */
 export function redactText(text: string): string {
   if (Buffer.byteLength(text) === text.length || /[^\0-\xff]/.test(text)) return redactCharacters(text)
-  // A header or a path has a character for each byte of what may be UTF-8.
+  // Node reads headers and paths as Latin-1: each character is a byte of what may be UTF-8.
   const meant = Buffer.from(text, 'latin1').toString()
   const safe = redactCharacters(meant)
   return redactCharacters(safe === meant ? text : safe)
 }
 
 function redactCharacters(text: string): string {
-  // Text of two bytes a character, taken for text of one.
+  // UTF-16 that was read as single bytes.
   if (text.includes('\0')) return redactCharacters(text.replaceAll('\0', ''))
-  // Numbers first: they are one whatever else stands between their digits.
+  // Numbers first: other text between their digits does not matter to them.
   if (hasTraces(text)) return maskSecrets(maskCardNumbers(text), maxLayers)
   return hasManyDigits(text) ? maskCardNumbers(text) : text
 }
 
-/** `layers` is how many documents may stand in each other; what is deeper is masked as a whole. */
+/** `layers` is how many documents may be nested; deeper ones are masked entirely. */
 function maskSecrets(text: string, layers: number): string {
   if (!hasTraces(text)) return text
   if (layers === 0) return mask
@@ -36,13 +36,13 @@ function maskSecrets(text: string, layers: number): string {
   return hidden === plain ? safe : hidden
 }
 
-/** Credentials by their form, whatever stands before them. */
+/** Credentials by their form, regardless of names. */
 const maskCredentials = (text: string): string =>
   text
     .replace(/\b(bearer|basic)([\s+]+)[\w.~+/=-]{8,}/gi, `$1$2${mask}`)
     .replace(/:\/\/[^/?#\s@"']+@/g, `://${mask}@`)
 
-/** A form in parts (multipart/form-data): each part has its name among its headers. */
+/** A multipart form (multipart/form-data): the name of each part is in its headers. */
 function maskParts(text: string): string {
   if (!text.includes('form-data')) return text
   return text
@@ -56,10 +56,13 @@ function maskParts(text: string): string {
     .join('')
 }
 
-/** Headers of which nothing is kept but the scheme of a credential. */
+/** Headers of which only the scheme of the credential is stored. */
 const schemeHeaders = ['authorization', 'proxy-authorization']
 
-/** Headers as they may be kept: of a credential nothing but its scheme, of cookies nothing, others as any text. */
+/**
+ * Masks headers for storage: of credentials only the scheme remains, of cookies nothing; others are masked like any
+ * text.
+ */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const safe: Record<string, string> = {}
   for (const name in headers) safe[name] = redactHeader(name, headers[name] ?? '')

@@ -8,23 +8,23 @@ export interface Reply<B = unknown> {
 export const reply = <B>(status: number, body: B, headers?: Record<string, string>): Reply<B> =>
   headers ? { status, body, headers } : { status, body }
 
-/** An answer as it goes out. */
+/** An answer as it is sent. */
 export interface Written {
   status: number
   headers: Record<string, string>
   text: string
-  /** Makes the text again, for whoever would keep it. */
+  /** Writes the text again, instead of storing it. */
   again?: (() => string) | undefined
 }
 
-/** Whether an answer is still to be written. */
+/** Whether an answer still has to be written. */
 export const isReply = (answer: Reply | Response): answer is Reply => !('text' in answer)
 
 /** The envelope of the charge interface (contract, Create a charge). */
 export const success = <D>(status: number, message: string, data: D, extra?: object) =>
   reply(status, { status: 'success' as const, message, data, ...extra })
 
-/** The same around data that `write` writes as JSON, from nothing but what never changes. */
+/** The same with data that `write` writes as JSON; it must always return the same text. */
 export const successText = (status: number, message: string, write: () => string): Reply<Ready> =>
   reply(
     status,
@@ -34,7 +34,7 @@ export const successText = (status: number, message: string, write: () => string
 /** The text of a body. */
 export const textOf = (body: unknown): string => (body instanceof Ready ? body.text : JSON.stringify(body))
 
-/** A body that is written already. */
+/** A body that is already written. */
 export class Ready {
   readonly text: string
 
@@ -43,7 +43,7 @@ export class Ready {
   }
 }
 
-/** A body that can be written again: the journal keeps how, and not the text. */
+/** A body that can be written again: the journal stores the function instead of the text. */
 export class Repeatable extends Ready {
   readonly again: () => string
 

@@ -1,7 +1,7 @@
 import { rulesInForce } from '../domain/scenario/commands.ts'
 import type { Rule, RuleTerms, StandingRule } from '../domain/scenario/rule.ts'
 import { conditionsOf, matches, needsNoBody, type RuleSubject } from '../domain/scenario/rule-match.ts'
-import { isFor } from '../domain/scenario/rule-subject.ts'
+import { appliesTo } from '../domain/scenario/rule-subject.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
@@ -79,28 +79,26 @@ export function ruleOf(call: Call, input: Input): Chosen | undefined {
   return plan && { rule, plan }
 }
 
-/** What the key of a rule means, if the rule is for the endpoint of a request. */
+/** What the key of a rule means, if the rule applies to the endpoint of a request. */
 function planOf({ world, op }: Call, { key, when }: RuleTerms): Plan | undefined {
   const plan = world.catalogue.find(key)
   const kind = { oauth: op.family === 'oauth', creates: op.creates }
-  return plan !== undefined && isFor(plan, when.path, kind, world.catalogue) ? plan : undefined
+  return plan !== undefined && appliesTo(plan, when.path, kind, world.catalogue) ? plan : undefined
 }
 
-/** The payment methods that a plan's flow is for, where that of the request is another one. */
+/** The payment methods that a plan's flow supports, if that of the request is a different one. */
 function misfitOf({ world }: Call, plan: Plan, { customerId, paymentMethodType: type }: RuleSubject) {
   if (type === undefined) return undefined
   const { steps, paymentMethods } = plan.sequence ? world.planFor(plan, customerId ?? '') : plan
   return steps && paymentMethods && !paymentMethods.includes(type) ? paymentMethods.join(', ') : undefined
 }
 
-const wholeShare = 2 ** 32
-
 /** Whether this request belongs to the share of a rule. Decided once per request and rule. */
 function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick<StandingRule, 'source'>) {
   if (rule.share === 1) return true
   const name = rule.id ?? rule.source ?? rule.key
   if (call.spared?.has(name)) return false
-  if (call.world.randomBelow(wholeShare) < rule.share * wholeShare) return true
+  if (call.world.random() < rule.share) return true
   call.spared ??= new Set()
   call.spared.add(name)
   return false
@@ -108,7 +106,9 @@ function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What rules look at in a request with a valid body. Cards are looked up in the store, so encrypted ones match as well. */
+/**
+ * What rules compare in a request with a valid body. Cards are looked up in the store, so encrypted ones match as well.
+ */
 function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const customerId = text(sent['customer_id'])

@@ -7,26 +7,27 @@ import { isGuarded } from './match.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Names that no page on the public net can have: they are not in its DNS. Single labels are such names, too; the names of
- * Kubernetes end in `.svc` or, in full, in `.svc.cluster.local`.
+ * Names that no page on the public internet can have, because they are not in public DNS. That includes single labels;
+ * names of Kubernetes end in `.svc` or `.svc.cluster.local`.
  */
 const localName = /^[a-z0-9_-]+$|\.(localhost|local|internal|test|svc|home\.arpa)$/
 
-/** What `Sec-Fetch-Site` says of requests that no page of another origin has made. */
+/** Values of `Sec-Fetch-Site` for requests that no page of another origin sent. */
 const ownSites: readonly string[] = ['same-origin', 'none']
 
-/** What a link, a redirect or a merchant's frame opens: the payer, or whoever sits at the browser, sees it. */
+/** What links, redirects and frames of a merchant open: the user sees it. */
 const openedPages: readonly string[] = ['document', 'iframe', 'frame']
 
 /**
- * The world of a request's address, made on first use (where none is to be made, the default one in its place). Refuses (403), before a world is made, what a page of another site
- * has put up: images, scripts and forms of its own, and every world that is not there yet. What such a page may do is
- * lead the browser here, as merchants lead payers to their pages.
+ * The world of a request's address, created on first use; if the operation creates none, the default world instead.
+ * Refuses (403), before a world is created, requests that a page of another site sends: its images, scripts and forms,
+ * and any request to a world that does not exist yet. Such a page may only navigate the browser here, as merchants send
+ * payers to their pages.
  */
 export function worldOf(
   c: AppContext,
   emulator: Emulator,
-  op?: Pick<Operation, 'family' | 'access' | 'method' | 'makesNoWorld'>,
+  op?: Pick<Operation, 'family' | 'access' | 'method' | 'createsNoWorld'>,
 ): World {
   const { settings } = emulator
   const name = c.env.world ?? defaultWorld
@@ -35,28 +36,28 @@ export function worldOf(
   if (foreign && !isNavigation(c))
     throw new Refusal(
       'forbidden',
-      `a page of another site has made this request (Sec-Fetch-Site: ${site.slice(0, 30)}), and such pages can do nothing here but lead the browser to a page; a proxy that passes requests of browsers on must leave that header out`,
+      `this request comes from a page of another site (Sec-Fetch-Site: ${site.slice(0, 30)}), and such pages can only navigate the browser here; a proxy that forwards requests of browsers must remove that header`,
     )
   if (op && isGuarded(op)) mustBeOwn(c, settings)
-  // The default world is always there, made or not.
+  // The default world always exists, even before it is created.
   if (name !== defaultWorld && !emulator.has(name))
     must(
       !foreign && !hasForeignOrigin(c, settings),
       'forbidden',
-      `there is no world "${name.slice(0, 80)}" yet, and a page of another origin cannot make one; ask for it once with a client, or open this address yourself`,
+      `world "${name.slice(0, 80)}" does not exist, and a page of another origin cannot create it; send one request to it with a client, or open this address yourself`,
     )
-  return emulator.world(op?.makesNoWorld && !emulator.has(name) ? defaultWorld : name)
+  return emulator.world(op?.createsNoWorld && !emulator.has(name) ? defaultWorld : name)
 }
 
-/** Whether the browser itself goes to this address, and shows what comes. */
+/** Whether the browser navigates to this address and shows the answer. */
 const isNavigation = (c: AppContext): boolean =>
   (c.req.method === 'GET' || c.req.method === 'HEAD') &&
   headerOf(c, 'sec-fetch-mode') === 'navigate' &&
   openedPages.includes(headerOf(c, 'sec-fetch-dest') ?? '')
 
 /**
- * Keeps web pages of others away from the control interface and from what payers do: a request that a page of another
- * origin has made, and one to a name that such a page may have bound to this machine (DNS rebinding). Refuses both (403).
+ * Protects the control interface and the actions of payers from other web pages. Refuses (403) requests that a page of
+ * another origin sends, and those to a host name that such a page may have bound to this machine (DNS rebinding).
  */
 function mustBeOwn(c: AppContext, settings: Settings): void {
   const host = headerOf(c, 'host')
@@ -72,15 +73,15 @@ function mustBeOwn(c: AppContext, settings: Settings): void {
     )
 }
 
-/** Whether a page of another origin says that it has made the request. */
+/** Whether the request says that a page of another origin sent it. */
 function hasForeignOrigin(c: AppContext, settings: Settings): boolean {
   const origin = headerOf(c, 'origin')
-  // What a browser says of its own accord and no page can forge; a page without a referrer has the origin "null".
+  // Browsers set this header themselves, and no page can forge it; a page without a referrer has the origin "null".
   if (origin === undefined || headerOf(c, 'sec-fetch-site') === 'same-origin') return false
   return !isOwn(origin, headerOf(c, 'host') ?? new URL(c.req.raw.url).host, settings)
 }
 
-/** The name in a Host header, without port. */
+/** The name in a Host header, without the port. */
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 
 function isTrusted(name: string, { allowHosts, publicUrl }: Settings): boolean {
@@ -91,9 +92,9 @@ function isTrusted(name: string, { allowHosts, publicUrl }: Settings): boolean {
   )
 }
 
-/** Whether a page came from this emulator: by the name it was asked by, or by the one that payers use. */
+/** Whether a page came from this emulator: from the host of this request, or from that of `--public-url`. */
 function isOwn(origin: string, host: string, { publicUrl }: Settings): boolean {
-  // The scheme may differ: a proxy in front takes https and passes http on.
+  // The scheme may differ: a proxy may accept https and forward http.
   const from = URL.canParse(origin) ? new URL(origin).host : undefined
   return from !== undefined && (from === new URL(`http://${host}`).host || isPublic(from, publicUrl))
 }

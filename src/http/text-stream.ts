@@ -1,9 +1,9 @@
 import type { Emulator } from '../emulator/emulator.ts'
 
-/** About how much is written before other requests get their turn. Characters. */
+/** Approximate size of a chunk; after each, other requests are served. Characters. */
 const chunkLength = 65_536
 
-/** A long text as bytes, made piece by piece as fast as the reader takes it: never more than a chunk of it is in memory. */
+/** A long text as bytes, created piece by piece as fast as it is read: at most one chunk is in memory. */
 export function textStream(
   pieces: Iterator<string, undefined>,
   { yieldToEventLoop }: Pick<Emulator['ports'], 'yieldToEventLoop'>,
@@ -24,7 +24,7 @@ export function textStream(
       },
       cancel: () => void pieces.return?.(),
     },
-    // Nothing is made before somebody reads: the answer to HEAD costs nothing, and holds nothing.
+    // Nothing is created before it is read, so the answer to HEAD costs nothing.
     { highWaterMark: 0 },
   )
 }

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import type { FieldError } from '../domain/kernel/errors.ts'
 import { oneOf } from '../domain/kernel/nearest.ts'
 
-/** Offending fields that one answer tells: all of any request that somebody has written. */
+/** Most invalid fields that one answer lists: enough for any request written by hand. */
 const toldFields = 1000
 
-/** The values that a message lists, of those that a schema allows at a path. */
+/** Most allowed values that a message lists. */
 type Listed = (path: readonly PropertyKey[], values: readonly unknown[]) => readonly unknown[]
 
-/** One entry for each offending field of `sent`, in dotted names; only the first violated rule of a field is told. */
+/**
+ * One entry for each invalid field of `sent`, by its dotted name; only the first violated rule of a field is reported.
+ */
 export function fieldErrors(
   error: z.core.$ZodError,
   sent: unknown,
@@ -24,7 +26,7 @@ export function fieldErrors(
   return Array.from(fields, ([field, message]) => ({ field, message }))
 }
 
-/** Each unrecognised key is an issue of its own. */
+/** Each unrecognised key becomes a separate issue. */
 function flatten(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return issues.flatMap((issue): z.core.$ZodIssue[] =>
     issue.code === 'unrecognized_keys'
@@ -39,7 +41,7 @@ function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The violated rule, the allowed values with it; a missing value is told as the contract's example does. */
+/** The violated rule with the allowed values; a missing value is reported as in the contract's example. */
 function describe(issue: z.core.$ZodIssue, value: unknown, listed: Listed): string {
   const rule = ruleOf(issue, value, listed)
   return value === undefined || value === null ? `must not be null; it ${rule}` : rule

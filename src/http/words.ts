@@ -3,7 +3,7 @@ import { invalidFields } from './body.ts'
 import type { Call } from './call.ts'
 import { Ready, Repeatable, type Reply } from './reply.ts'
 
-/** An answer of success in the words of the service. */
+/** A successful answer in the words of the service. */
 export function answerInWords({ emulator: { words }, op }: Call, answer: Reply): Reply {
   if (words.areContracts) return answer
   const schema = op.responses[answer.status]
@@ -17,7 +17,7 @@ export function answerInWords({ emulator: { words }, op }: Call, answer: Reply):
   }
 }
 
-/** A refusal that calls the fields of the body as they were sent. */
+/** A refusal that names the fields of the body as they were sent. */
 export function refusalInWords({ emulator: { words }, op, text }: Call, refusal: Refusal): Refusal {
   const { fields } = refusal
   if (words.areContracts || op.body === undefined || fields.length === 0) return refusal
@@ -29,7 +29,7 @@ export function refusalInWords({ emulator: { words }, op, text }: Call, refusal:
   return new Refusal(refusal.code, isList ? invalidFields(named).message : refusal.message, named)
 }
 
-/** A body as it was sent; undefined where it is no JSON. */
+/** A body as it was sent; undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { didYouMean, nearest } from '../domain/kernel/nearest.ts'
 import { maxProblems } from './yaml.ts'
 

@@ -5,7 +5,6 @@ import {
   createPrivateKey,
   createPublicKey,
   hash,
-  randomBytes,
   sign,
 } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -23,7 +22,8 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   },
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
   instance: () => `${hostname()}/${process.pid}`,
-  randomSeed: () => randomBytes(8).toString('hex'),
+  // Not a secret: the ready line prints it. So the first answer does not wait for the crypto module.
+  randomSeed: () => Math.floor(Math.random() * 2 ** 48).toString(16),
   hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('base64'),
   sha256: (text) => hash('sha256', text, 'base64'),
   decryptAesGcm,
@@ -44,7 +44,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
 /** Reports an unexpected error. */
 export const reportError = (error: unknown): void =>
   void process.stderr.write(
-    `payment-emulator: unforeseen error: ${error instanceof Error ? error.stack : error}\n`,
+    `payment-emulator: unexpected error: ${error instanceof Error ? error.stack : error}\n`,
   )
 
 /** Outgoing HTTP is loaded with the first delivery: many runs have none. */

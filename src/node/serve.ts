@@ -80,7 +80,7 @@ export type ServerEvent =
 
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
 export async function serve(config: Config, say: (event: ServerEvent) => void): Promise<number> {
-  if (config.report !== undefined) await (await reportFile()).checkReportFile(config.report)
+  if (config.report !== undefined) await (await reportFile()).checkTargetFile('--report', config.report)
   const emulator = await makeEmulator(config)
   const { server, url, port } = await listen(createApp(emulator), config)
   // Before the ready line, because its reader may change a file or stop the process at once.

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FaultStatus } from '../domain/kernel/enums.ts'
 import { type RefusalCode, refusals } from '../domain/kernel/errors.ts'
 import { extras } from '../http/errors.ts'

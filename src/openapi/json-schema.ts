@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Words } from '../wire/words.ts'
 import { schemaInWords } from './words.ts'
 

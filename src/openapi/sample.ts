@@ -66,6 +66,7 @@ const texts: Record<string, string> = {
   url: 'https://merchant.example/webhooks',
   version: '0.1.0',
   warnings: 'unknown field colour was ignored',
+  what: 'advanced by 1s',
   webhook_id: 'wbk_sample00000001',
   world: 'default',
 }

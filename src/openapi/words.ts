@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes } from '../domain/kernel/enums.ts'
 import { serviceRefMember } from '../wire/transaction-words.ts'
 import { hasReference, isMethodType, methodOf } from '../wire/word-places.ts'

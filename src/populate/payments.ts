@@ -5,7 +5,7 @@ import type { World } from '../emulator/world.ts'
 import type { Agenda } from './agenda.ts'
 import type { Country } from './countries.ts'
 import type { Dice } from './dice.ts'
-import { declines, paymentPlan, usual } from './plans.ts'
+import { declines, paymentPlan, plainPlan } from './plans.ts'
 import type { Records } from './records.ts'
 
 const second = 1000
@@ -125,7 +125,7 @@ export class Payments {
       if (charge === undefined || charge.refundedAmount > 0 || charge.refundingAmount > 0) return
       const amount = this.#dice.chance(0.3) ? this.#part(charge.amount) : undefined
       const reason = this.#dice.pick(reasons)
-      const plan = this.#dice.chance(0.04) ? paymentPlan('error', false) : usual
+      const plan = this.#dice.chance(0.04) ? paymentPlan('error', false) : plainPlan
       this.#world.dispatch('refund.create', { chargeId, amount, reason, meta: undefined, plan })
       this.#records.refunds++
     })

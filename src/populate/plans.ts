@@ -5,7 +5,7 @@ import type { Plan } from '../domain/stored/plan.ts'
 const webhooks = { dropped: true } as const
 
 /** A plan without any deviation. */
-export const usual: Plan = { key: '', uses: [], webhooks }
+export const plainPlan: Plan = { key: '', uses: [], webhooks }
 
 /** The payer has an hour for the page of the card's issuer. */
 const securePage: Plan['steps'] = [
@@ -45,7 +45,7 @@ export function paymentPlan(verdict: ProcessorResponse, secured: boolean): Plan 
   let plan = plans.get(name)
   if (plan === undefined) {
     plan = {
-      ...usual,
+      ...plainPlan,
       ...(verdict !== 'approved' && { processorResponse: verdict }),
       ...(secured && { steps: securePage }),
     }
@@ -56,13 +56,13 @@ export function paymentPlan(verdict: ProcessorResponse, secured: boolean): Plan 
 
 /** The plan of a transfer. */
 export const transferPlans: Readonly<Record<'successful' | 'failed' | 'reversed', Plan>> = {
-  successful: usual,
+  successful: plainPlan,
   failed: {
-    ...usual,
+    ...plainPlan,
     transfer: { outcome: 'failed', completeMessage: 'The account of the beneficiary is closed' },
   },
   reversed: {
-    ...usual,
+    ...plainPlan,
     transfer: { outcome: 'reversed', completeMessage: 'Returned by the bank of the beneficiary' },
   },
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DateTime } from '../domain/kernel/values.ts'
 import type { Beneficiary } from '../domain/transfer/beneficiary.ts'
 import { isoTime } from './time.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
 import { type NextAction, type NextActionType, nextActionTypes } from '../domain/charge/next-actions.ts'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { currentStep, payerUrlOf } from '../domain/charge/flow.ts'
 import type { Charge } from '../domain/charge/model.ts'
 import { expectedAnswer, nextActionTypes } from '../domain/charge/next-actions.ts'

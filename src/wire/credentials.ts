@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 
 /** The credentials that callers need: the same in every world, and public by design. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Customer } from '../domain/customer/model.ts'
 import { Address, DateTime, Email, Meta, Name, Phone, snakeKeys } from '../domain/kernel/values.ts'
 import { isoTime } from './time.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type EventType, eventTypes } from '../domain/webhook/event-types.ts'
 import { WireCharge } from './charge.ts'
 import { WireCustomer } from './customer.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
 import type { State } from '../domain/kernel/state.ts'
 import { chargeOf, type Order } from '../domain/order/model.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Line = z.strictObject({
   at: z.string().max(100).describe('Time since the beginning of the story'),
@@ -58,7 +58,7 @@ export const LastExamination = z
   .meta({ examples: [{ examination: example, wanted: null }] })
 
 /** What an emulator keeps of its last examination. */
-export interface KeptExamination {
+export interface StoredExamination {
   report: WireExamination | undefined
   wanted: string | undefined
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
 import { orderStatuses } from '../domain/kernel/enums.ts'
 import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { refundStatuses } from '../domain/kernel/enums.ts'
 import { Currency, DateTime, Meta } from '../domain/kernel/values.ts'
 import type { Refund } from '../domain/refund/model.ts'

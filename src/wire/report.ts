@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Used = z.strictObject({ name: z.string(), count: z.int() })
 const Coverage = z.strictObject({ used: z.array(Used), unused: z.array(z.string()) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DateTime, snakeKeys } from '../domain/kernel/values.ts'
 import { type Rule, RuleWhen, type StandingRule } from '../domain/scenario/rule.ts'
 import { isoTime } from './time.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Charge } from '../domain/charge/model.ts'
 import type { JournalEntry } from '../domain/kernel/journal.ts'
 import type { Collections } from '../domain/kernel/state.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { transferActors, transferOutcomes, transferStatuses } from '../domain/kernel/enums.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { DateTime } from '../domain/kernel/values.ts'

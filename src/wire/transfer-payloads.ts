@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DateTime } from '../domain/kernel/values.ts'
 import { WireProcessorResponse } from './charge.ts'
 import { WireTransfer } from './transfer.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { transferStatuses } from '../domain/kernel/enums.ts'
 import { DateTime } from '../domain/kernel/values.ts'
 import type { Transfer, TransferMeta } from '../domain/transfer/model.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { eventTypes, type V3EventType } from '../domain/webhook/event-types.ts'
 import { v3SampleData } from './samples.ts'
 import { WireTransaction, WireTransactionCard } from './transaction.ts'

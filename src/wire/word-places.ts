@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MethodType } from '../domain/customer/payment-method.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../domain/kernel/enums.ts'
 import { serviceRefMember } from './transaction-words.ts'

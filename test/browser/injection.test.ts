@@ -32,7 +32,7 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
       await page.waitForLoadState('domcontentloaded')
       expect(await page.locator('img[src="x"], a[href^="javascript"], script:not([src])').count()).toBe(0)
     }
-    // The browser itself reports the missing page as an error; there may be no other.
+    // The browser itself reports the missing page as an error; there must be no other.
     expect(errors.filter((text) => !/status of 404/.test(text))).toEqual([])
 
     // The same holds for what arrives while the page is open, and for messages of refusals.

@@ -19,7 +19,7 @@ interface Violation {
 const desk = { width: 1360, height: 850 }
 const phone = { width: 390, height: 780 }
 
-/** The violations that axe finds; on dark pages, only those of contrast. */
+/** The violations that axe finds; on dark pages, only those about contrast. */
 async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   const rules = colorScheme === 'light' ? '{}' : "{ runOnly: ['color-contrast'] }"
   await page.addScriptTag({ path: axe })
@@ -41,7 +41,7 @@ inBrowser('Every page', (stage) => {
       await stage.send('POST', '/_emulator/reset')
       const pages = await seedPages(stage)
       if (folder) mkdirSync(folder, { recursive: true })
-      // Axe is injected into the page, which its policy rightly forbids.
+      // Axe is injected into the page, which the page's policy rightly forbids.
       const how = { colorScheme, bypassCSP: true, reducedMotion: 'reduce' } as const
       const open = { desk: await stage.open('/health', how), phone: await stage.open('/health', how) }
       await open.desk.setViewportSize(desk)

@@ -145,7 +145,7 @@ const pin = (encrypted: string, nonce: string) => ({
   authorization: { type: 'pin', pin: { nonce, encrypted_pin: encrypted } },
 })
 
-/** An examination with two findings, to be shown beside each other. */
+/** An examination with two findings, shown side by side. */
 const examined = {
   stories: 412,
   seconds: 40.3,

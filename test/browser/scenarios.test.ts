@@ -99,7 +99,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#rules tr', { hasText: 'the reference begins with order-17' }).waitFor()
     await page.getByRole('link', { name: 'Charges', exact: true }).click()
     await page.locator('#rule-banner', { hasText: '1 rule is in force' }).waitFor()
-    // The dashboard's own charge leaves the rule alone.
+    // The dashboard's own charge does not use up the rule.
     await page.goto(`${stage.url}/w/by-form/_emulator`)
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /→ 201/ }).waitFor()

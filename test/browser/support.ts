@@ -23,7 +23,7 @@ const args = [
 export interface Merchant {
   url: string
   received: { headers: Record<string, unknown>; body: string }[]
-  /** The status with which it answers webhooks. */
+  /** The status of its answers to webhooks. */
   status: number
 }
 
@@ -32,9 +32,9 @@ export interface Stage {
   emulator: Emulator
   url: string
   merchant: Merchant
-  /** A page in a context of its own; errors on it fail the test at its end. */
+  /** A page in a separate context; errors on it fail the test at its end. */
   open(path: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
-  /** A request as the merchant's server sends it; the body of the answer. */
+  /** Sends a request as the merchant's server does; returns the body of the answer. */
   charge(overrides?: object, key?: string): Promise<{ id: string; reference: string }>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }

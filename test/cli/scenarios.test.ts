@@ -7,7 +7,7 @@ import { runLine } from './support.ts'
 
 const late = 'key: late-payer\ntitle: Late\nprocessor_response: do_not_honor\n'
 
-/** A folder of its own with some files, for the length of one test. */
+/** A separate folder with some files, for the duration of one test. */
 function folder(files: Record<string, string> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'emulator-cli-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
@@ -18,7 +18,7 @@ function folder(files: Record<string, string> = {}): string {
   return path
 }
 
-/** An emulator on a socket with a scenario of its own, for the length of one test. */
+/** An emulator on a socket with an additional scenario, for the duration of one test. */
 async function running(scenarios: string) {
   const emulator = await createEmulator({ scenarios })
   onTestFinished(() => emulator.close())

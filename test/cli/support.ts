@@ -6,7 +6,7 @@ export interface Ran {
   error: string
 }
 
-/** Runs one command line as `payment-emulator` does; what it wrote, and its exit code. */
+/** Runs one command line as `payment-emulator` does; returns its output and exit code. */
 export async function runLine(line: string, environment: Record<string, string> = {}): Promise<Ran> {
   const out: string[] = []
   const error: string[] = []

@@ -20,7 +20,7 @@ const charge = `
     if (response.status !== 201) throw new Error(await response.text())
   }`
 
-/** Runs a program of a user to its own end; what it wrote, and its exit code. */
+/** Runs a user's program until it ends; returns its output and exit code. */
 async function run(program: string): Promise<{ code: number; output: string }> {
   const imports = "import { connect, createEmulator, EmulatorError } from 'payment-emulator'"
   writeFileSync(join(user.folder, 'program.mjs'), `${imports}\n${charge}\n${program}`)

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command line in a world; what it wrote, and its exit code. */
+/** Runs a command line in a world; returns its output and exit code. */
 async function run(world: World, line: string, environment: Record<string, string> = {}) {
   const [out, error]: string[][] = [[], []]
   const code = await control(line.split(' '), {
@@ -107,9 +107,30 @@ describe('commands for a running emulator', () => {
     expect((await run(world, `worlds end ${world.name}`)).code).toBe(0)
   })
 
-  test('print a token and nothing else', async () => {
-    const { out } = await run(emulator.newWorld('cli'), 'token --json')
-    expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  test('print a token and nothing else; as JSON, in an object', async () => {
+    const world = emulator.newWorld('cli')
+    expect((await run(world, 'token')).out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(JSON.parse((await run(world, 'token --json')).out)).toEqual({ access_token: expect.any(String) })
+  })
+
+  test('print a snapshot as JSON in either form', async () => {
+    const world = emulator.newWorld('cli')
+    const [compact, indented] = [await run(world, 'state save -'), await run(world, 'state save - --json')]
+    expect(JSON.parse(indented.out).world).toEqual(JSON.parse(compact.out).world)
+  })
+
+  test('with --json, fail with one line of JSON that has the message, the status and the answer', async () => {
+    const refused = await run(emulator.newWorld('cli'), 'clock advance soon --json')
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(JSON.parse(refused.error).error).toMatchObject({
+      message: expect.stringContaining('by: must be a duration'),
+      status: 400,
+      body: { error: { validation_errors: [{ field_name: 'by' }] } },
+    })
+    const unanswered = await run(emulator.newWorld('cli'), 'clock show --json --url http://127.0.0.1:1')
+    expect(JSON.parse(unanswered.error)).toEqual({
+      error: { message: expect.stringContaining('no answer from') },
+    })
   })
 
   test.each([

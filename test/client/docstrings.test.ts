@@ -24,7 +24,7 @@ const nameOf = (value: unknown): string => {
 
 const memberTypes = ['TSPropertySignature', 'TSMethodSignature', 'PropertyDefinition', 'MethodDefinition']
 
-/** What a source exports, `only` these names if given, without a docstring: the names of declarations and their members. */
+/** The exports of a source (only those in `only`, if given) without a docstring: declarations and their members. */
 function undocumented(path: string, only?: readonly string[], source = readFileSync(path, 'utf8')): string[] {
   const { program, comments } = parseSync(path, source)
   const found: string[] = []
@@ -37,7 +37,7 @@ function undocumented(path: string, only?: readonly string[], source = readFileS
     const isMember = memberTypes.includes(node.type) && node['kind'] !== 'constructor'
     const name = isMember ? `${owner}.${nameOf(node['key'])}` : owner
     if (isMember) require(node, name)
-    // What happens inside of a method is nobody's business.
+    // Bodies of methods need no docstrings.
     if (node.type !== 'BlockStatement') for (const child of children(node)) visit(child, name)
   }
   for (const statement of program.body as unknown as Node[]) {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Editor, openEditor } from '../support/editor.ts'
 
-// `|` is where the cursor stands.
+// `|` marks the cursor.
 const program = {
   next: "await world.next('scenario:|')",
   rule: "await world.rules.add({ key: 'scenario:auth_pin', when: { paymentMethod: '|card' } })",

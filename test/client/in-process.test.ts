@@ -120,7 +120,7 @@ describe('an emulator in this process', () => {
         'AbortController',
         'ReadableStream',
       ].map((name) => {
-        // Node replaces some of its own by what they give when they are first looked at.
+        // Node replaces some of its globals when they are first read.
         void Reflect.get(globalThis, name)
         return Object.getOwnPropertyDescriptor(globalThis, name)
       })

@@ -9,7 +9,7 @@ import { eventTypeNames } from '../../src/domain/webhook/event-types.ts'
 import { operations } from '../../src/operations.ts'
 import { eventPayloads } from '../../src/wire/event-payloads.ts'
 
-/** What each operation of the control interface answers with, in terms of the published types. */
+/** The answer of each operation of the control interface, as one of the published types. */
 const published: Record<string, string> = {
   'get /_emulator/health': 'P.Health',
   'post /_emulator/reset': '{ reset: string[]; instance: string }',
@@ -48,6 +48,7 @@ const published: Record<string, string> = {
   'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',
+  'get /_emulator/timeline': '{ entries: P.TimelineEntry[] }',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }
 
@@ -85,7 +86,7 @@ function typeOf(node: Node): string {
   return `{ ${members.join('; ')} }`
 }
 
-/** Compiles the lines; each complaint comes with the comment above its line. */
+/** Compiles the lines; each error is returned with the comment above its line. */
 function complaints(lines: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-'))
   writeFileSync(join(folder, 'check.ts'), lines.join('\n'))
@@ -115,7 +116,7 @@ function complaints(lines: readonly string[]): string[] {
     })
 }
 
-/** `Missing`: the names of members that the wire type has, and the published type has not. */
+/** `Missing`: names of members of the wire type that the published type does not have. */
 const comparison = [
   'type Keys<T> = T extends unknown ? keyof T : never',
   'type Member<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never',
@@ -127,7 +128,7 @@ const comparison = [
     : never`,
 ]
 
-/** Lines that complain where a published type is not what a schema says; by a name for each pair. */
+/** Lines that do not compile if a published type differs from a schema; a name for each pair. */
 function compared(pairs: Record<string, [schema: z.ZodType, published: string]>): string[] {
   const entries = Object.entries(pairs)
   const schema = z.toJSONSchema(
@@ -179,7 +180,7 @@ test('the published type of each event is the body of its webhook', () => {
 })
 
 test('createEmulator takes the options of the command', () => {
-  // Those about where it listens are arguments of `listen`; a report is asked for.
+  // Options about the address are arguments of `listen`; a report is requested by a method.
   const names = Object.keys(options).filter((name) => !['port', 'host', 'report'].includes(name))
   const camel = names.map((name) =>
     JSON.stringify(name.replace(/-./g, (part) => part.slice(1).toUpperCase())),

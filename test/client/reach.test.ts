@@ -4,10 +4,10 @@ import { connect } from '../../src/index.ts'
 import { operations } from '../../src/operations.ts'
 import { operationOf } from '../support/check.ts'
 
-/** Operations of the control interface that are no business of a client, and why; pages and streams are not, either. */
+/** Operations of the control interface that a client does not need, and why; pages and streams are excluded as well. */
 const left: Record<string, string> = { 'GET /_emulator/openapi.json': 'a document' }
 
-/** Calls every function in an object, whatever it takes, and passes over what comes of it. */
+/** Calls every function in an object, with any arguments, and ignores the results. */
 async function callAll(object: object): Promise<void> {
   for (const member of Object.values(object)) {
     if (typeof member === 'object') await callAll(member)

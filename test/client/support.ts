@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Charge, World } from '../../src/index.ts'
 import { chargeBody } from '../support/charge.ts'
 
-/** Creates a charge in a world as a merchant does; its data. */
+/** Creates a charge in a world as a merchant does; returns its data. */
 export async function charge(world: World, reference: string, scenario?: string): Promise<Charge> {
   const response = await world.fetch('/charges', {
     method: 'POST',
@@ -25,7 +25,7 @@ export interface Receiver {
   close(): void
 }
 
-/** A merchant's webhook receiver that answers with these statuses, then with 200. */
+/** A merchant's webhook endpoint that answers with these statuses, then with 200. */
 export async function receiver(...statuses: number[]): Promise<Receiver> {
   const received: Receiver['received'] = []
   const server: Server = createServer((request, response) => {

@@ -23,7 +23,7 @@ const own = async (options: EmulatorOptions): Promise<InProcessEmulator> => {
   return made
 }
 
-/** A merchant's receiver that lives for one test. */
+/** A merchant's webhook endpoint for the duration of one test. */
 async function shop(...statuses: number[]) {
   const made = await receiver(...statuses)
   onTestFinished(() => made.close())

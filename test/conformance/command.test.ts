@@ -8,7 +8,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Between, behind, status } from './support.ts'
 
-/** An emulator behind a proxy, on a real socket; its address. */
+/** An emulator behind a proxy, on a real socket; returns its address. */
 async function serve(between: Between): Promise<string> {
   const fetch = behind(between)
   const forward = async (request: Request): Promise<Response> =>
@@ -42,7 +42,7 @@ const credentials = [
   'sk_sandbox',
 ]
 
-/** The suite is bundled anew for each command. Milliseconds. */
+/** The suite is bundled again for each command. Milliseconds. */
 const longest = 60_000
 
 test(

@@ -9,7 +9,7 @@ const transfers = /\/v3\/transfers$/
 const bills = /\/bill-items\//
 const any = /./
 
-/** Servers that break one rule each, and the rule that must notice. */
+/** Servers that break one rule each, and the rule that must detect it. */
 const wrong: [id: string, what: string, proxy: Between][] = [
   ['token.expires_in', 'gives tokens for an hour', answered(token, 'expires_in', 3600)],
   ['token.response', 'calls its tokens bearer', answered(token, 'token_type', 'bearer')],
@@ -145,7 +145,7 @@ const wrong: [id: string, what: string, proxy: Between][] = [
   ['whole_run.no_server_errors', 'has a fault', status(any, 400, 500)],
 ]
 
-/** Turns a JSON body for the token endpoint into the form that it should have been. */
+/** Turns a JSON body for the token endpoint into the form that is required. */
 function formFromJson(): Between {
   return {
     request: (request) => {
@@ -156,7 +156,7 @@ function formFromJson(): Between {
   }
 }
 
-/** What a rule about the whole run looks back on. */
+/** The answers that a rule about the whole run reads. */
 const before = (id: string): string[] => (id.startsWith('whole_run') ? ['errors.400'] : [])
 
 describe('a mistake of a server is reported by', () => {

@@ -11,7 +11,7 @@ import { rules as allRules } from './rules.ts'
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Runs one command line; the exit code: 0, 1 for what differs, 2 for a command line that cannot be followed. */
+/** Runs one command line; returns the exit code: 0, 1 for differences, 2 for a command line that cannot be executed. */
 export async function conformance(args: readonly string[]): Promise<number> {
   try {
     const options = readOptions(args)
@@ -39,7 +39,7 @@ function say(text: string): number {
   return 0
 }
 
-/** The rules that were asked for. */
+/** The selected rules. */
 function chosen({ only, skip }: Pick<Options, 'only' | 'skip'>): Rule[] {
   const fits = ({ id, area }: Rule, names: readonly string[]): boolean =>
     names.includes(id) || names.includes(area)
@@ -76,15 +76,15 @@ async function look(rules: readonly Rule[], target: Target, options: Options): P
   return exitCode(results, options.target === undefined ? 'own' : emulator ? 'emulator' : 'foreign', options)
 }
 
-/** Requests that a rule sends in the mean. */
+/** Average number of requests of a rule. */
 const requestsOfRule = 3
 
 const minutes = (rules: readonly Rule[], rate: number): string =>
   `${Math.ceil((rules.length * requestsOfRule) / rate / 60)} min`
 
 /**
- * 0 or 1. A foreign address is only looked at: it fails a run that is strict, or one that could see nothing. On the
- * emulator of this folder every rule applies: one that is no longer looked at would hide what it has found before.
+ * 0 or 1. At a foreign address, rules may be skipped: only a strict run fails then, or one that could check nothing. On
+ * the emulator of this folder every rule applies: a rule that is no longer checked could hide a difference.
  */
 export function exitCode(
   results: readonly Result[],

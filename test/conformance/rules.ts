@@ -22,7 +22,7 @@ import { webhooks } from './areas/webhooks.ts'
 import { whole } from './areas/whole.ts'
 import type { Rule } from './kit/rule.ts'
 
-/** Every rule of the service interface that can be seen from outside, in the order in which they are looked at. */
+/** Every rule of the service interface that can be checked from outside, in order of execution. */
 export const rules: readonly Rule[] = [
   ...token,
   ...access,

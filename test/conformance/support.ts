@@ -10,7 +10,7 @@ import type { Target } from './kit/target.ts'
 import { Transport, type TransportOptions } from './kit/transport.ts'
 import { rules } from './rules.ts'
 
-/** What stands between the suite and the emulator: may change a request, and an answer. */
+/** A proxy between the suite and the emulator, which may change requests and answers. */
 export interface Between {
   request?(request: { url: string; method: string; headers: Headers; body: string }): void
   answer?(answer: { url: string; method: string; status: number; headers: Headers; text: string }): void
@@ -23,7 +23,7 @@ export const status = (path: RegExp, from: number, to: number): Between => ({
   },
 })
 
-/** Changes one member, by its dotted name, of successful answers; undefined takes it away. */
+/** Changes one member, by its dotted name, of successful answers; undefined removes it. */
 export const answered = (path: RegExp, member: string, value: unknown): Between => ({
   answer: (answer) => {
     if (!path.test(answer.url) || answer.status >= 300) return
@@ -38,7 +38,7 @@ export const reworded = (path: RegExp, from: string, to: string): Between => ({
   },
 })
 
-/** Changes one member of requests before the emulator sees it, where there is one. */
+/** Changes one member of requests, if present, before the emulator receives them. */
 export const sent = (path: RegExp, member: string, change: (value: unknown) => unknown): Between => ({
   request: (request) => {
     if (!path.test(request.url) || !/^\{.*\}$/s.test(request.body)) return
@@ -48,7 +48,7 @@ export const sent = (path: RegExp, member: string, change: (value: unknown) => u
   },
 })
 
-/** Changes one header of requests, where there is one; undefined takes it away. */
+/** Changes one header of requests, if present; undefined removes it. */
 export const header = (
   path: RegExp,
   name: string,
@@ -92,7 +92,7 @@ export const address = 'http://sandbox.example'
 export const rulesOf = (...starts: string[]): Rule[] =>
   rules.filter(({ id }) => starts.length === 0 || starts.some((start) => id.startsWith(start)))
 
-/** Lets the suite look at an address; a foreign one unless said otherwise. */
+/** Runs the suite against an address; a foreign one unless said otherwise. */
 export async function look(
   chosen: readonly Rule[],
   fetch: Fetch,

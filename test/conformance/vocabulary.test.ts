@@ -9,10 +9,10 @@ import { look, rulesOf } from './support.ts'
 /** Longest run of the whole suite on a busy machine. Milliseconds. */
 const longest = 600_000
 
-/** Rules of what has words that differ from service to service. */
+/** Rules about words that differ from service to service. */
 const worded = rulesOf('payment_methods.', 'charge_object.', 'transactions.', 'webhooks.')
 
-/** The ids of the rules that an emulator differs from, and how many others it agrees with. */
+/** The ids of the rules that an emulator violates, and how many it follows. */
 async function differing(
   chosen: typeof rules,
   fixtures: string[],

@@ -115,7 +115,7 @@ describe('the amount of a charge', () => {
     const [asked] = outcome(succeeded(10), 'ask 4')
     const [ended] = outcome(asked, 'succeed 4')
     expect(ended.history.slice(-2)).toEqual([
-      { at: 5, status: 'succeeded', actor: 'merchant', note: 'rfd_1 asks for 4 NGN back' },
+      { at: 5, status: 'succeeded', actor: 'merchant', note: 'rfd_1 refunds 4 NGN' },
       { at: 5, status: 'succeeded', actor: 'service', note: 'rfd_1 succeeded' },
     ])
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Effect } from '../../src/domain/kernel/decision.ts'
 import { Duration, isDuration } from '../../src/domain/kernel/duration.ts'
 import { Facets, Fragment, type ScenarioFragment, toFragment } from '../../src/domain/scenario/fragment.ts'
-import { inside } from '../../src/domain/stored/inside.ts'
+import { internalForm } from '../../src/domain/stored/internal-form.ts'
 import { documentOf, storedFragment } from '../../src/domain/stored/plan.ts'
 
 describe('the stored form of a schema', () => {
@@ -24,7 +24,7 @@ describe('the stored form of a schema', () => {
   }
 
   test('has its names in camelCase, durations in milliseconds and every default filled in', () => {
-    expect(inside(Wire).parse(good)).toEqual(good)
+    expect(internalForm(Wire).parse(good)).toEqual(good)
   })
 
   test.each([
@@ -40,15 +40,15 @@ describe('the stored form of a schema', () => {
     [{ parts: [{ aPart: 1 }, { aPart: 1 }, { aPart: 1 }] }],
     [{ either: { oneOf: 'y' } }],
   ])('keeps every rule of it: not %j', (wrong) => {
-    expect(inside(Wire).safeParse({ ...good, ...wrong }).success).toBe(false)
+    expect(internalForm(Wire).safeParse({ ...good, ...wrong }).success).toBe(false)
   })
 
   test('is refused for a schema with rules about wire names', () => {
-    expect(() => inside(Wire.refine(() => true))).toThrow('names on the wire')
+    expect(() => internalForm(Wire.refine(() => true))).toThrow('names on the wire')
   })
 
   test('exists for everything that a scenario sets', () => {
-    expect(() => inside(Facets)).not.toThrow()
+    expect(() => internalForm(Facets)).not.toThrow()
   })
 })
 
@@ -64,6 +64,21 @@ const everything: z.input<typeof Fragment> = {
 }
 
 describe('a duration in a scenario', () => {
+  test('is written and read as well where it is part of a distribution', () => {
+    const latency = { median: '120ms', p99: '1.5s', max: '1m' }
+    const fragment: ScenarioFragment = {
+      ...toFragment(Fragment.parse({ ...everything, response: { latency } })),
+      source: 'posted',
+    }
+    expect(fragment.response?.latency).toEqual({ median: 120, p99: 1500, max: 60_000 })
+    expect(documentOf(fragment).response?.latency).toEqual(latency)
+    expect(storedFragment().parse(documentOf(fragment))).toEqual(fragment)
+    const stored = internalForm(Facets).parse({ response: fragment.response })
+    expect(stored.response).toEqual(fragment.response)
+    const wrong = { response: { latency: { median: 120, p99: 100, max: 60_000 } } }
+    expect(internalForm(Facets).safeParse(wrong).success).toBe(false)
+  })
+
   test('is written into snapshots as text, and read back as the same', () => {
     const fragment: ScenarioFragment = { ...toFragment(Fragment.parse(everything)), source: 'posted' }
     expect(fragment.webhooks?.delay).toBe(90_500)

@@ -49,7 +49,7 @@ class Run {
   now = 0
   transfer: Transfer
   readonly events: string[] = []
-  /** What the movements have made of 1000 available and 1000 on the ledger. */
+  /** The balance after the movements, from 1000 available and 1000 on the ledger. */
   available = 1000
   ledger = 1000
   #timer: { at: number; command: TransferCommand } | undefined
@@ -94,7 +94,7 @@ class Run {
 }
 
 type Act = number | 'approved' | 'successful' | 'failed' | 'reversed'
-/** What is done (a number waits so many milliseconds), and then: status, events, available, ledger, or the refusal. */
+/** An action (a number waits that many milliseconds), and then: status, events, available, ledger, or the refusal. */
 type Row =
   | [act: Act, status: string, events: number, available: number, ledger: number]
   | [act: Act, 'refused']

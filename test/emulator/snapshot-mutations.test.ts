@@ -7,7 +7,7 @@ import { type Snap, snapshotOf } from '../support/busy-world.ts'
 import { mutated, mutations } from '../support/mutate.ts'
 import { richWorld } from '../support/rich-world.ts'
 
-/** How many mutations are tried: a sample, or all that one has time for, as in `MUTATIONS=10000 npx vitest run …`. */
+/** How many mutations are tried: a sample, or more with `MUTATIONS=10000 npx vitest run …`. */
 const runs = Number(process.env['MUTATIONS'] ?? 200)
 
 const lists = [
@@ -35,7 +35,7 @@ const pages = [
   ),
 ]
 
-/** The resource that a place of a snapshot is about, if there is one page for it. */
+/** The resource of a path in a snapshot, if there is a page for it. */
 const subjectOf = (t: Harness, path: string): [collection: string | undefined, id: string | undefined] => {
   const [, collection, index] = /^state\.(charges|transfers|events|deliveries)\.(\d+)/.exec(path) ?? []
   if (collection === undefined) return [undefined, undefined]
@@ -43,7 +43,7 @@ const subjectOf = (t: Harness, path: string): [collection: string | undefined, i
   return collection === 'deliveries' ? ['events', value?.eventId] : [collection, value?.id]
 }
 
-/** Reads what can be read of a world, and the pages of what stands at a place; each answer is checked against its schema. */
+/** Reads everything in a world, and the pages of the resource at a path; each answer is checked against its schema. */
 async function readAll(t: Harness, path: string): Promise<void> {
   const [collection, id = ''] = subjectOf(t, path)
   const { events } = t.world.state
@@ -79,7 +79,7 @@ async function readAll(t: Harness, path: string): Promise<void> {
   expect(t.faults).toEqual([])
 }
 
-/** Whether one place of a snapshot lies within the other. */
+/** Whether one path of a snapshot lies within the other. */
 const related = (one: string, other: string): boolean =>
   `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 

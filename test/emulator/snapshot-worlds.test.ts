@@ -19,7 +19,7 @@ interface Act {
   by: string
 }
 
-/** Each act of an arbitrary world; the keys are any two of the built-in ones whose answers are not broken. */
+/** Each action of an arbitrary world; the keys are any two built-in ones whose answers are not broken. */
 const act = (): fc.Arbitrary<Act> => {
   const keys = inject('builtIn').fragments.filter(
     ({ response, sequence }) => !response && !sequence?.some((item) => item.startsWith('network')),
@@ -126,7 +126,7 @@ const acts = {
   advance: (t: Harness, a: Act) => t.advance(a.by),
 }
 
-/** Restores the world in another emulator, which must then hold the very same. */
+/** Restores the world in another emulator, which must then have the same content. */
 async function mustRestore(t: Harness): Promise<void> {
   const snapshot = await snapshotOf(t)
   const other = harness({ settings: { seed: 'another' } })

@@ -165,7 +165,7 @@ describe('A snapshot is written while it is sent', () => {
     return body.getReader()
   }
 
-  /** A world whose snapshot comes in several chunks. */
+  /** A world whose snapshot is written in several chunks. */
   const longWorld = async () => {
     const t = harness()
     for (let n = 0; n < 60; n++) await t.created()

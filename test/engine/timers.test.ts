@@ -4,7 +4,7 @@ import { Timers } from '../../src/engine/timers.ts'
 
 const command = { type: 'delivery.due', input: { id: 'x' } } as const
 
-/** What can be done to timers, and to a sorted array that shall agree with them. */
+/** Operations on timers, and on a sorted array that must have the same content. */
 const action = fc.oneof(
   fc.record({
     do: fc.constant('set' as const),

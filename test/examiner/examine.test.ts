@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { examine as runExamine } from '../../src/cli/examine.ts'
-import type { Surroundings } from '../../src/cli/flags.ts'
+import type { CommandEnvironment } from '../../src/cli/flags.ts'
 import { examine, type Order, type ServiceAddress } from '../../src/examine.ts'
 import { signatureHeaders } from '../../src/examiner/play/forge.ts'
 import { junitReport } from '../../src/examiner/report/junit.ts'
@@ -177,7 +177,11 @@ test('The reports are written where nothing could be examined, too', async () =>
   const look = `look: { url: ${address}, status: /status, paid: [paid] }`
   const program = `program: { start: 'exit 3', ready: ${address} }`
   writeFileSync(file, [program, `webhook: ${address}`, `pay: { url: ${address} }`, look].join('\n'))
-  const around = { environment: {}, out: () => undefined, error: () => undefined } as unknown as Surroundings
+  const around = {
+    environment: {},
+    out: () => undefined,
+    error: () => undefined,
+  } as unknown as CommandEnvironment
   expect(await runExamine([file, '--seed', 'a', '--json', json, '--junit', junit], around)).toBe(2)
   expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({
     stories: 0,

@@ -115,7 +115,7 @@ interface Pipeline {
   }
 }
 
-/** A command, and the folder that it is run in. */
+/** A command, and the folder in which it runs. */
 type Command = [folder: string, line: string]
 
 const { jobs } = parse(readFileSync('examples/github-actions/payments.yml', 'utf8')) as Workflow
@@ -229,7 +229,7 @@ describe('The Testcontainers example', () => {
   })
 })
 
-/** Resolves when an address answers; rejects when the process behind it ends first. */
+/** Resolves when an address answers; rejects if the process behind it ends first. */
 async function answers(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`)

@@ -23,7 +23,7 @@ describe('the examples', () => {
   })
 
   test('name no environment variable that nothing reads', () => {
-    // Those of the tests, not of the emulator.
+    // Variables of the tests, not of the emulator.
     const known = new Set(['EMULATOR_URL', 'EMULATOR_WORLD'])
     for (const [, flag] of helpText().matchAll(/^ {2}--([a-z-]+)/gm))
       known.add(`EMULATOR_${flag?.toUpperCase().replaceAll('-', '_')}`)

@@ -18,14 +18,14 @@ let folder = ''
 let front: EmulatorClient
 let emulators: EmulatorClient[]
 
-/** Runs the example by its line, with ports of its own. */
+/** Runs the example by the command of its README, with separate ports. */
 beforeAll(async () => {
   if (!existsSync(nginx)) return
   cloned = clone()
   folder = cloned.example('nginx')
   const ports = new Map<string, number>()
   for (const port of ['4290', '4291', '4292']) ports.set(port, await freePort())
-  for (const file of ['nginx.conf', 'run.sh']) {
+  for (const file of ['nginx.conf', 'emulators.conf', 'run.sh']) {
     const text = readFileSync(join(folder, file), 'utf8')
       .replace(/\b429[012]\b/g, (port) => String(ports.get(port)))
       .replace('/tmp/payment-emulator-nginx.pid', join(folder, 'nginx.pid'))
@@ -54,7 +54,7 @@ afterAll(async () => {
   cloned?.remove()
 })
 
-/** Resolves when an emulator answers; rejects when what was started ends first. */
+/** Resolves when an emulator answers; rejects if a started process ends first. */
 async function up(client: EmulatorClient, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the example ended: ${complaint}`)
@@ -82,7 +82,7 @@ test('nginx sends each of a hundred worlds to one of two processes', { timeout }
       await world.reset()
       await world.clock.freeze('2030-01-01T00:00:00Z')
       await Promise.all(Array.from({ length: 2 }, () => world.token()))
-      // A second world of this name, on the other process, would have a running clock and no token.
+      // A second world with this name, on the other process, would have a running clock and no token.
       expect((await world.clock.advance('1m')).now).toBe('2030-01-01T00:01:00.000Z')
       expect(await world.requests.list()).toHaveLength(2)
     }),
@@ -141,6 +141,6 @@ test('behind nginx a reset connection moves no world, and payer pages have the p
   const answer = await send('reset-0004', 'scenario:auth_redirect')
   const { data } = (await answer.json()) as { data: { next_action: { redirect_url: { url: string } } } }
   expect(data.next_action.redirect_url.url.startsWith(`${world.url}/_emulator/pay/`)).toBe(true)
-  // All four are there, in the one world.
+  // All four are in the same world.
   expect(await world.requests.list({ path: '/charges' })).toHaveLength(4)
 })

@@ -311,7 +311,7 @@ describe('a method', () => {
   })
 })
 
-/** Sends bytes as they are and reads all of the answer. */
+/** Sends bytes unchanged and reads the whole answer. */
 function raw(base: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(bytes, 'latin1'))

@@ -8,7 +8,7 @@ const grouped = '4187 4274 1556 4246'
 const longer = '6500021234567890121'
 const short = '501836271350'
 
-/** What must be found nowhere: more of a number than its first six and last four digits. */
+/** What must not be found anywhere: more of a number than its first six and last four digits. */
 const traces = [number, longer, short].flatMap((digits) => [digits.slice(0, 7), digits.slice(-5)])
 
 const card = { number, expiry_month: 8, expiry_year: 2032, cvv: '737' }
@@ -22,7 +22,7 @@ const sealed = {
 
 const method = (over: object = {}): object => ({ type: 'card', customer_id: ids.customer, card, ...over })
 
-/** Everything that a merchant can do with a card, and everything that they can do wrong. */
+/** Everything that a merchant can do with a card, valid or not. */
 async function use(t: Harness): Promise<string[]> {
   const key = { 'x-idempotency-key': 'card-secrecy-0001' }
   const made = await t.post<{ data: { id: string } }>('/payment-methods', method(), key)
@@ -71,7 +71,7 @@ async function control(t: Harness): Promise<string[]> {
     .concat(
       pageRoutes.filter((page) => page.method === 'get' && !page.path.includes(':')).map(({ path }) => path),
     )
-    // It has no end; what it sends is watched beside it.
+    // The stream does not end; it is read separately.
     .filter((path) => path !== '/_emulator/stream')
   expect(paths).toContain('/_emulator/requests')
   const texts: string[] = []

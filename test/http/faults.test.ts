@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chargeBody, freshReference, type Harness, harness } from '../harness.ts'
 import { httpRequest, type Wire, wire } from '../support/wire.ts'
 
-// At a real socket: what counts is what a client sees there.
+// On a real socket, because clients notice faults there.
 let t: Harness
 let w: Wire
 let token: string
@@ -158,7 +158,7 @@ describe('Lost after commit', () => {
       const before = t.world.state.charges.size
       await expect(create(key, idempotency, body).then((answer) => answer.json())).rejects.toThrow()
       expect(t.world.state.charges.size).toBe(before + 1)
-      // The client repeats its request as it was, scenario key included.
+      // The client repeats its request unchanged, scenario key included.
       const retry = await create(key, idempotency, body)
       expect(retry.status).toBe(201)
       expect(retry.headers.get('x-idempotency-cache-hit')).toBe('true')

@@ -4,7 +4,7 @@ import { chargeBody, freshReference, type Harness, harness, ids, type ServiceBod
 import { ordersOf } from '../support/orders.ts'
 import { type TransferView, transferBody, type V3Body } from '../support/transfer.ts'
 
-/** Rules that no other test has as its subject. */
+/** Rules that no other test checks. */
 let t: Harness
 beforeEach(() => {
   t = harness()

@@ -11,7 +11,7 @@ import {
   secretNames,
 } from '../support/disguise.ts'
 
-/** Everything that shows what was sent: the journal, the report in both forms, and the pages of the dashboard. */
+/** Everything that shows requests: the journal, the report in both forms, and the pages of the dashboard. */
 async function shown(t: Harness): Promise<string> {
   const paths = ['requests', 'report', 'report?format=junit', 'ui/requests', 'ui/requests/1']
   const texts = await Promise.all(paths.map(async (path) => (await t.fetch(`/_emulator/${path}`)).text()))
@@ -21,14 +21,14 @@ async function shown(t: Harness): Promise<string> {
   return [...kept, ...texts].join('\n')
 }
 
-/** Where a text says any of the words: what stands around it. */
+/** Whether a text contains any of the words; returns the surrounding text. */
 function found(words: readonly string[], text: string): string[] {
   const said = bare(saysAll(text))
   const places = words.map((word) => said.indexOf(word)).filter((at) => at >= 0)
   return places.map((at) => said.slice(Math.max(0, at - 60), at + 40))
 }
 
-/** What the stream told while `act` ran. */
+/** The stream events sent while `act` ran. */
 async function told(t: Harness, act: () => Promise<unknown>): Promise<string> {
   const stop = new AbortController()
   const { body } = await t.fetch('/_emulator/stream', { signal: stop.signal })
@@ -58,7 +58,7 @@ const routes = fc.constantFrom(
   '/nowhere',
 )
 
-/** How a text is sent, by where it stands. */
+/** How a text is sent, by its place in the request. */
 const places = {
   body: (text: string) => ({ body: text }),
   query: (text: string) => ({ query: `?${inUrl(text)}` }),
@@ -70,12 +70,12 @@ const places = {
 
 const inUrl = (text: string): string => encodeURI(text).replace(/[?#/]/g, encodeURIComponent)
 
-/** UTF-8, each byte as a character of its own, as headers hold it. */
+/** UTF-8 with each byte as a separate character, as in headers. */
 const asBytes = (text: string): string => Buffer.from(text.replace(/\s/g, ' ')).toString('latin1')
 
 type Sent = { path: string; init: RequestInit }
 
-/** A request that holds a text somewhere. */
+/** A request that contains a text somewhere. */
 const requestWith = (texts: Record<keyof typeof places, string>): fc.Arbitrary<Sent> =>
   fc
     .tuple(fc.constantFrom(...(Object.keys(places) as (keyof typeof places)[])), routes, types)
@@ -94,7 +94,7 @@ const requestWith = (texts: Record<keyof typeof places, string>): fc.Arbitrary<S
       }
     })
 
-/** Sends a request that holds any of the words, and looks for them wherever it is shown. */
+/** Sends a request that contains any of the words, and searches for them everywhere. */
 async function mustHide(t: Harness, words: readonly string[], { path, init }: Sent): Promise<void> {
   const stream = await told(t, async () => {
     await t.fetch(path, init)
@@ -136,7 +136,7 @@ test('No card number that is sent somewhere in any disguise is shown anywhere', 
     .chain((number) => fc.tuple(fc.constant(number), disguisedCard(number)))
     .chain(([number, text]) =>
       fc.tuple(
-        // Six digits may be shown, seven in a row may not.
+        // Six consecutive digits may be shown, seven may not.
         fc.constant(Array.from(number.slice(6), (_, at) => number.slice(at, at + 7))),
         requestWith({
           body: `{"note":"${text}"}`,

@@ -4,7 +4,7 @@ import { listen } from '../support/listen.ts'
 
 const key = 'scenario:auth_pin'
 
-/** What the answer to a charge with one more header says in X-Emulator-Warning. */
+/** X-Emulator-Warning in the answer to a charge with one more header. */
 async function warningOf(name: string, value = key): Promise<string | null> {
   const { status, headers } = await harness().charge({}, undefined, { [name]: value })
   expect(status).toBe(201)

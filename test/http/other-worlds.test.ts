@@ -10,9 +10,9 @@ describe('A resource of another world', () => {
     const response = await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)
     expect(response).toEqual([
       404,
-      `no charge "${id}" in world "w0rker-3"; world "w0rker-3" was made by this request, and world "worker-3" (/w/worker-3) has it`,
+      `no charge "${id}" in world "w0rker-3"; world "w0rker-3" was created by this request, and world "worker-3" (/w/worker-3) has it`,
     ])
-    // By now it is there.
+    // Now it exists.
     expect(await fetchIn(t, 'w0rker-3', `/_emulator/charges/${id}`)).toEqual([
       404,
       `no charge "${id}" in world "w0rker-3"; world "worker-3" (/w/worker-3) has it`,
@@ -25,7 +25,7 @@ describe('A resource of another world', () => {
     const [status, message] = await fetchIn(t, 'typo', '/charges', { authorization: `Bearer ${token}` })
     expect(status).toBe(401)
     expect(message).toMatch(
-      /^the access token is not known in world "typo"; .*; world "typo" was made by this request, and world "worker-3" \(\/w\/worker-3\) has it$/,
+      /^the access token is not known in world "typo"; .*; world "typo" was created by this request, and world "worker-3" \(\/w\/worker-3\) has it$/,
     )
   })
 
@@ -102,7 +102,7 @@ describe('A resource of another world', () => {
   })
 })
 
-/** Status and message of an answer, in a world that the test has not touched before. */
+/** Status and message of an answer, in a new world. */
 async function fetchIn(
   t: Harness,
   world: string,

@@ -10,7 +10,7 @@ import {
   type TestHeaders,
 } from '../harness.ts'
 
-/** Anything that JSON can say, names that are members of every object included. */
+/** Any JSON value, including names that are members of every object. */
 const json = fc.jsonValue({ maxDepth: 4 })
 const name = fc.oneof(
   fc.constantFrom(
@@ -93,7 +93,7 @@ describe('whatever is sent', () => {
   })
 })
 
-/** One action of a merchant, payer or tester, or of time. Numbers select among the values that exist by then. */
+/** One action of a merchant, payer or tester, or the passing of time. Numbers select among the existing values. */
 const act = fc.oneof(
   {
     weight: 4,
@@ -177,7 +177,7 @@ const authorization = (kind: string, right: boolean): object => {
   }
 }
 
-/** What is known of a world from outside, and what must stay true of it. */
+/** What is known of a world from outside, and its invariants. */
 class Witness {
   readonly t: Harness
   readonly ids: string[] = []
@@ -239,7 +239,7 @@ class Witness {
     if (!this.ids.includes(id)) this.ids.push(id)
     if (what.idempotency === undefined) return
     const known = this.byKey.get(what.idempotency)
-    // A key is forgotten after 24 hours; the charge that it made is not.
+    // A key is forgotten after 24 hours; the charge that it created is not.
     if (this.t.world.now() - (this.#keptSince.get(what.idempotency) ?? 0) < 86_400_000) expect(known).toBe(id)
     if (known !== id) {
       this.byKey.set(what.idempotency, id)
@@ -249,7 +249,7 @@ class Witness {
 
   readonly #keptSince = new Map<number, number>()
 
-  /** A terminal charge never changes, but for settlement, refunds and its meta; a reference is never taken twice. */
+  /** A final charge never changes, except for settlement, refunds and its meta; a reference is never used twice. */
   async check(): Promise<void> {
     const references = new Set<string>()
     for (const id of this.ids) {

@@ -29,7 +29,7 @@ function all() {
   return { reference: 'all-0001', amount: 3, currency: 'KES' }
 }
 
-/** A token that was fetched before any rule stood. */
+/** A token that was requested before any rule was added. */
 const tokens = new WeakMap<Harness, string>()
 async function tokenOf(t: Harness): Promise<string> {
   const token = tokens.get(t) ?? (await t.token())
@@ -101,7 +101,7 @@ test('An order follows a rule, and a refund only one that names its path', async
   expect([...t.world.state.refunds].map(({ status }) => status)).toEqual(['succeeded', 'failed'])
 })
 
-/** A card with an e-mail of its own behind it. */
+/** A card of a customer with a separate e-mail address. */
 async function payer(t: Harness, email: string) {
   const customer = await t.post('/customers', { email })
   const customerId = (customer.body.data as { id: string }).id

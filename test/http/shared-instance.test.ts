@@ -6,7 +6,7 @@ import { httpRequest, type Wire, wire } from '../support/wire.ts'
 
 const statusOf = ({ text }: { text: string }): number => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
 
-/** A request with just these headers, on a connection of its own. */
+/** A request with only these headers, on a separate connection. */
 const bare = (method: string, path: string, headers: string[]): string =>
   [`${method} ${path} HTTP/1.1`, 'connection: close', 'content-length: 0', ...headers, '', ''].join('\r\n')
 
@@ -19,7 +19,7 @@ describe('The control interface and web browsers', () => {
   })
   afterAll(() => w.close())
 
-  /** The headers of a browser's request, and the worlds there are. */
+  /** The headers of a browser's request, and the existing worlds. */
   const fetched = (site = '', mode = '', dest = '') => ({
     headers: [
       'host: localhost',

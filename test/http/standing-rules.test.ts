@@ -19,14 +19,14 @@ const accounts = rules.flatMap(({ when: { accountNumber: account }, key }) =>
   account ? [[account, key] as const] : [],
 )
 
-/** Sends a program's requests, none of which knows of the emulator; the id of what a POST made. */
+/** Sends the requests of a program that does not know the emulator; returns the id that a POST created. */
 async function made(t: Harness, path: string, body: object): Promise<string> {
   const answer = await t.post(path, body)
   if (answer.status !== 201) throw new Error(answer.text)
   return (answer.body.data as { id: string }).id
 }
 
-/** What a charge without a header does that an explicit key does as well. */
+/** A charge without a header, and the same with an explicit key. */
 const courseOf = ({ status, next_action, processor_response }: Record<string, unknown>) => ({
   status,
   next_action: (next_action as { type?: string } | null)?.type,
@@ -42,7 +42,7 @@ describe('A test card', () => {
     const { body, headers } = await t.charge({ customer_id, payment_method_id })
     expect(courseOf({ ...body.data })).toEqual(courseOf({ ...(await t.created({}, key)) }))
     expect(headers.get('x-emulator-warning')).toContain(`gave this request the key "${key}"`)
-    // Headers are ASCII: what is left out of the card number must not read as a question.
+    // Headers are ASCII: omissions in the card number must not become question marks.
     expect(headers.get('x-emulator-warning')).not.toContain('?')
   })
 
@@ -66,7 +66,7 @@ describe('A test card', () => {
     expect(charge.processor_response).toEqual({ type: 'insufficient_funds', code: '51' })
   })
 
-  test('has a number that passes the check sum, and there is one that is approved for every network', () => {
+  test('has a number that passes the checksum, and there is one that is approved for every network', () => {
     expect(cards.filter(([number]) => !passesLuhn(number))).toEqual([])
     const approved = cards.filter(([, key]) => key === 'scenario:noauth').map(([number]) => networkOf(number))
     expect(new Set(approved)).toEqual(

@@ -10,7 +10,7 @@ import { madeUp } from '../support/vocabulary.ts'
 
 const words = madeUp.paymentMethodTypes
 
-/** What a payment method of each type needs. */
+/** The required details of each payment method type. */
 const members: Record<PaymentMethodType, object> = {
   card: { number: '4187427415564246', expiry_month: 8, expiry_year: 2032 },
   bank_account: {},
@@ -28,7 +28,7 @@ interface One {
   data: Record<string, unknown>
 }
 
-/** Creates a payment method; its data. */
+/** Creates a payment method; returns its data. */
 async function made(t: Harness, body: object): Promise<Record<string, unknown>> {
   const { status, body: answer, text } = await t.post<One>('/payment-methods', body)
   expect(status, text).toBe(201)

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** What comes back for a request over a socket, in a world of its own with the seed of all of them. */
+/** The answer to a request over a socket, in a separate world with a common seed. */
 async function answer(
   host: string,
   method: string,
@@ -26,7 +26,7 @@ async function answer(
   return text.replace(/\r\ndate: [^\r]*/i, '')
 }
 
-/** A name in capitals is for the server library to read. */
+/** A host name in capitals is left to the server library. */
 const bothWays = async (...request: [string, string, Record<string, string>, string]) => [
   await answer('localhost', ...request),
   await answer('LOCALHOST', ...request),

@@ -18,7 +18,7 @@ test('A stop waits for no limit although connections idle, streams are open, cli
   )
   // The stalled request is in the journal once it stalls.
   while (subscribe.mock.calls.length === 0 || t.world.requests.total === 0) await new Promise(setImmediate)
-  // The limit after which every connection is closed never comes.
+  // The time limit that closes every connection is never reached.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   t.emulator.disconnectSubscribers()

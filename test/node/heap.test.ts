@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fullMessage } from '../../src/domain/kernel/heap.ts'
-import { adds } from '../../src/http/match.ts'
+import { stores } from '../../src/http/match.ts'
 import { operations } from '../../src/operations.ts'
 import type { Report } from '../../src/wire/report.ts'
 import { type Harness, harness, ids } from '../harness.ts'
@@ -12,7 +12,7 @@ import { Emulated } from '../support/process.ts'
 
 const megabyte = 1_048_576
 
-/** An emulator whose heap is as full as `heap` says, looked at with the next requests. */
+/** An emulator whose heap is as full as `heap` says, from the next check on. */
 function withHeap(percent: number, afterCollection = percent) {
   const heap = {
     used: percent * megabyte,
@@ -27,7 +27,7 @@ function withHeap(percent: number, afterCollection = percent) {
   return { t, fill }
 }
 
-/** Enough requests for the heap to be looked at. */
+/** Enough requests to trigger a check of the heap. */
 async function busy(t: Harness, requests = 200): Promise<void> {
   await t.token()
   for (let n = 0; n < requests; n++) await t.get(`/charges/chg_nowhere${n}`)
@@ -66,8 +66,8 @@ describe('When 85 % of the heap are in use', () => {
   })
 
   test('every operation that stores something says so in the documents', () => {
-    expect(operations.filter(({ method, addsNothing }) => addsNothing && method === 'get')).toEqual([])
-    expect(operations.filter((op) => op.method === 'post' && !adds(op)).map(({ path }) => path)).toEqual([
+    expect(operations.filter(({ method, storesNothing }) => storesNothing && method === 'get')).toEqual([])
+    expect(operations.filter((op) => op.method === 'post' && !stores(op)).map(({ path }) => path)).toEqual([
       '/customers/search',
       '/_emulator/reset',
       '/_emulator/tokens/revoke',
@@ -138,7 +138,7 @@ describe('A heap that was full', () => {
     fill(90)
     await busy(t)
     expect((await t.charge()).status).toBe(503)
-    // What is dropped is in use no more, but counts until it is collected.
+    // Dropped data is garbage, but counts until it is collected.
     fill(90, 40)
     expect((await t.send(method, path)).status).toBe(200)
     expect((await t.post('/realms/r/protocol/openid-connect/token', '')).status).not.toBe(503)

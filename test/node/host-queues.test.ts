@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Queues with two exchanges at a time, and the exchanges that have begun: each ends when the test says how. */
+/** Queues with two concurrent exchanges, and the exchanges that have started: the test ends each. */
 function bench(total = 1000) {
   const queues = new HostQueues({ perQueue: 2, total })
   const worlds = new Map<string, object>()

@@ -17,7 +17,7 @@ afterAll(() => installed.remove())
 const run = (args: readonly string[], environment: Record<string, string> = {}) =>
   new Emulated(installed.main, args, environment)
 
-/** A server that is ready; its address. */
+/** A server that is ready; returns its address. */
 async function serve(args: readonly string[] = [], environment: Record<string, string> = {}) {
   const server = run(['--port', '0', ...args], environment)
   const { url } = (await server.line('ready')) as unknown as { url: string }
@@ -105,7 +105,7 @@ describe('the server', () => {
       const { server, url } = await serve(['--scenarios', folder])
       expect((await charge(url)).status).toBe(201)
       const running = charge(url, { 'x-scenario-key': 'mine' })
-      // The charge is there, and its answer is held back.
+      // The charge was created, and its answer is delayed.
       const charges = async () => {
         const response = await fetch(`${url}/_emulator/worlds`)
         const { worlds } = (await response.json()) as { worlds: { charges: number }[] }

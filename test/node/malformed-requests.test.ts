@@ -93,7 +93,7 @@ describe('an upload that breaks off', () => {
     closed.end(head + sent)
     const reset = await w.open()
     reset.once('data', () => reset.resetAndDestroy())
-    // The server says that it has the headers before the connection is reset.
+    // The server confirms the headers before the connection is reset.
     reset.write(`${head}expect: 100-continue\r\n${sent}`)
     await two
     for (const { status, responseBody } of entries)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../src/node/in-process.ts'
 
-/** A folder of fixtures with rules, and an emulator that is started with it. */
+/** A fixtures folder with rules, and an emulator that uses it. */
 function started(rules: string) {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -3,8 +3,8 @@ import type { IncomingResponse, OutgoingRequest, Ports } from '../../src/engine/
 import { sender } from '../../src/node/sender.ts'
 import { httpAnswer, type RawReceiver, rawReceiver } from '../support/receiver.ts'
 
-// On real sockets and in real time. Only tests in which nobody answers have a limit that bites: on a busy machine every
-// other exchange may take as long as it takes.
+// On real sockets and in real time. Only tests in which nothing answers have a short limit: on a busy machine, any
+// other exchange may take longer.
 const soon = 200
 
 const opened: RawReceiver[] = []
@@ -114,7 +114,7 @@ test.each([
 })
 
 test('A refused connection is an error that says so, by name as well', async () => {
-  // A port that was free a moment ago may belong to another test by now; nothing uses this one.
+  // A port that was free may belong to another test by now; nothing uses this one.
   for (const host of ['127.0.0.1', 'localhost'])
     await expect(post(sender('any'), `http://${host}:1/`)).rejects.toThrow(/ECONNREFUSED/)
 })
@@ -130,7 +130,7 @@ test.each([
   for (const exchange of hanging) exchange.catch(() => undefined)
   while (one.requests < 256) await new Promise((resolve) => setImmediate(resolve))
   silent = false
-  // The very address at which the others hang: only the queue is another one.
+  // The address at which the others hang; only the queue differs.
   const answers = await Promise.all(
     Array.from({ length: 300 }, () => post(send, one.url, { timeoutMs: 60_000, queue: other })),
   )

@@ -24,7 +24,7 @@ const folder = (): string => {
   return path
 }
 
-/** Something for the report to tell: an unknown key in one world, an unknown path in another that is then ended. */
+/** Content for the report: an unknown key in one world, an unknown path in another that is then ended. */
 async function used(url: string): Promise<void> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',

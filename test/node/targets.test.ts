@@ -48,7 +48,7 @@ test.each([
   'fe80::1',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
-  // Metadata of clouds inside the private range of RFC 4193.
+  // Metadata addresses of clouds in the private range of RFC 4193.
   'fd00:ec2::254',
   'fd00:0ec2:0:0::23',
   'fd20:ce::254',
@@ -81,7 +81,7 @@ test.each([
   'http://[fd20:ce::254]/computeMetadata/v1',
   'http://metadata.google.internal/computeMetadata/v1',
   'http://Metadata.Google.Internal./computeMetadata/v1',
-  // The same address in other spellings.
+  // The same address, spelt differently.
   'http://134744072/hook',
   'http://0x08080808/hook',
   'http://010.8.8.8:80/hook',

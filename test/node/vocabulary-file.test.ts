@@ -13,7 +13,7 @@ import { WireTransaction } from '../../src/wire/transaction.ts'
 import { serviceRefMember } from '../../src/wire/transaction-words.ts'
 import { Words } from '../../src/wire/words.ts'
 
-/** A folder of fixtures with a vocabulary, and how to write another one there. */
+/** A fixtures folder with a vocabulary, and a function that replaces it. */
 function folder(text: string): { path: string; write(text: string): void } {
   const path = mkdtempSync(join(tmpdir(), 'vocabulary-'))
   onTestFinished(() => rmSync(path, { recursive: true }))

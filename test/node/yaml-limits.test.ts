@@ -4,7 +4,7 @@ import { harness } from '../harness.ts'
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n')
 
-/** What posting a text is refused with. */
+/** The refusal of a posted text. */
 async function refusal(text: string): Promise<{ message: string; fields: string[] }> {
   const t = harness({ settings: { maxBodyBytes: 10_000_000 } })
   const { status, body } = await t.post('/_emulator/scenarios', text, { 'content-type': 'text/plain' })

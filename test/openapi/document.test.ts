@@ -61,7 +61,7 @@ test('The OpenAPI document describes every endpoint except pages, each with its 
     expect(paths[documentPath(op)]?.[op.method]).toMatchObject({ operationId: op.id, summary: op.summary })
 })
 
-/** What the methods do, by the first word of an id; verbs of the service's own stand beside them. */
+/** What methods do, by the first word of the operation id, with verbs of the service. */
 const verbs: Record<Operation['method'], RegExp> = {
   get: /^(list|get|verify|validate|inspect|explain|describe|check|stream)[A-Z]/,
   post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|revoke|set)[A-Z]/,

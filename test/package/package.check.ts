@@ -20,9 +20,9 @@ import { openEditor } from '../support/editor.ts'
 
 const repository = resolve(import.meta.dirname ?? '.', '../..')
 let folder: string
-/** What npm publishes, unpacked. */
+/** The published package, unpacked. */
 let published: string
-/** A user's project in which the tarball is installed. */
+/** A user's project in which the package is installed. */
 let user: string
 
 const run = (cwd: string, command: string, ...args: string[]): string =>
@@ -55,6 +55,7 @@ describe('the package', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(published.length + 1))
     const documents = [
       'README.md',
+      'SKILL.md',
       'COVERAGE.md',
       'CHANGELOG.md',
       'docs/coverage/worlds.md',

@@ -4,7 +4,7 @@ import { type Harness, harness, ids, start } from '../harness.ts'
 
 const hour = 3_600_000
 
-/** Creates a charge in the world's present or past, whatever its clock says. */
+/** Creates a charge in the world's present or past, whatever its clock shows. */
 function buy({ world }: Harness, reference: string, method: string = ids.card): string {
   return world.dispatch('charge.create', {
     amount: 100,
@@ -25,7 +25,7 @@ function buy({ world }: Harness, reference: string, method: string = ids.card): 
 
 const ago = (hours: number, run: () => void): PastAction => ({ at: start - hours * hour, run })
 
-/** As many actions as it takes for others to have a turn in between. */
+/** Enough actions for other work to run in between. */
 const many = (run: () => void): PastAction[] => Array.from({ length: 1000 }, () => ago(1, run))
 
 describe('The past of a world that is filled', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   made = world.made
 })
 
-/** A screen as a browser gets it: the keys of its rows, and what its pager says. */
+/** A page of the dashboard: the keys of its rows, and the text of its pager. */
 async function screen(path: string) {
   const response = await t.fetch(`/_emulator/ui/${path}`)
   const html = await response.text()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { unknownFields } from '../../src/http/body.ts'
-import { adds, metadataPath, pathPattern, routedPath } from '../../src/http/match.ts'
+import { metadataPath, pathPattern, routedPath, stores } from '../../src/http/match.ts'
 import type { Family, Operation } from '../../src/http/operation.ts'
 import type { Documented } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
@@ -78,7 +78,7 @@ export function checkAnswer(
   const where = `${method} ${path} answered ${status}`
   if (status >= 400) {
     const declared =
-      !op || common.has(status) || scenario || op.refusals?.includes(status) || (status === 503 && adds(op))
+      !op || common.has(status) || scenario || op.refusals?.includes(status) || (status === 503 && stores(op))
     if (!declared) throw new Error(`${where}, which is not among its refusals`)
     fits(errorSchemas[op?.family ?? familyOf(path)](status), body, where)
     if (op) documented(op, status, body, where, emulator)

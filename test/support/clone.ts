@@ -4,10 +4,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** The commands that examples/README.md runs once in the root of a clone. */
+/** The commands of examples/README.md that run once in the root of a clone. */
 export const prepared = 'npm ci && npm pack'
 
-/** A clone in which they have run. */
+/** A clone in which they were run. */
 export interface Clone {
   root: string
   /** The command's file. */
@@ -55,7 +55,7 @@ function linkTools(folder: string): void {
   }
 }
 
-/** The shell command that an example's README.md gives first. */
+/** The first shell command of an example's README.md. */
 export function lineOf(example: string): string {
   const [, line] = /^```sh\n(.*?)\n```$/ms.exec(readFileSync(`examples/${example}/README.md`, 'utf8')) ?? []
   if (line === undefined) throw new Error(`examples/${example}/README.md has no shell command`)

@@ -191,7 +191,7 @@ export const disguisedCard = (number: string): fc.Arbitrary<string> =>
       }[way]
     })
 
-/** A text with its escapes undone layer by layer; all layers concatenated. */
+/** A text with its escapes decoded layer by layer; all layers concatenated. */
 export function saysAll(text: string): string {
   let said = text
   let all = text

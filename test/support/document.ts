@@ -17,7 +17,7 @@ interface Published {
   compiled: Map<string, ValidateFunction | undefined>
 }
 
-/** The published descriptions by the vocabulary, each made once for all tests of a worker. */
+/** The published descriptions by vocabulary, each created once per worker. */
 const known = new Map<string, Published>()
 
 /** The description, and the validators of answers. */

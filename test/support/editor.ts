@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url'
 
 /** A source file, opened in the language server of TypeScript as an editor does. */
 export interface Editor {
-  /** The words that are offered where `|` stands in a line of the source. */
+  /** The completions where `|` is in a line of the source. */
   complete(line: string): Promise<string[]>
-  /** What is shown about the word where `|` stands in a part of the source. */
+  /** The hover text of the word where `|` is in a part of the source. */
   hover(part: string): Promise<string>
   /** The errors in the source, each with its line. */
   complaints(): Promise<{ line: string; message: string }[]>
   close(): Promise<void>
 }
 
-/** `source` is shown without the bars that mark places in it. */
+/** `source` is opened without the bars that mark positions in it. */
 export async function openEditor(path: string, source: string): Promise<Editor> {
   const tsc = resolve('node_modules/typescript/bin/tsc')
   const server = spawn(process.execPath, [tsc, '--lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'ignore'] })
@@ -33,7 +33,7 @@ export async function openEditor(path: string, source: string): Promise<Editor> 
       if (head < 0 || received.length < end) return
       const { id, method, result } = JSON.parse(received.subarray(head + 4, end).toString())
       received = received.subarray(end)
-      // The server's own questions, about what the editor can do, get an empty answer.
+      // The server's own requests, about the editor's abilities, get an empty answer.
       if (method === undefined) waiting.get(id)?.(result)
       else if (id !== undefined) send({ id, result: null })
     }
@@ -48,7 +48,7 @@ export async function openEditor(path: string, source: string): Promise<Editor> 
 
   const uri = pathToFileURL(path).href
   const text = source.replaceAll('|', '')
-  /** Where the bar of a part stands in the text. */
+  /** The position of the bar of a part in the text. */
   const place = (part: string) => {
     const bar = part.indexOf('|')
     const before = text.slice(0, text.indexOf(part.replace('|', '')) + bar).split('\n')

@@ -25,7 +25,7 @@ export interface HarnessOptions {
   loadScenarios?: () => Promise<ScenarioFiles>
   /** The size of the heap, before and after a garbage collection. */
   heap?: HeapUse & { afterCollection?: number }
-  /** Answers that a scenario delays come at once. */
+  /** Answers that a scenario delays are sent at once. */
   instantLatency?: boolean
 }
 

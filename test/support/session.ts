@@ -57,7 +57,7 @@ export class Session {
   }
 
   #reference(): string {
-    // Sometimes one that is already used.
+    // Sometimes one that is in use.
     return `session-${this.#random.float() < 0.05 ? 1 : ++this.#references}`
   }
 

@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
 
 /**
- * Writes the tests that skipped themselves, with the reason, into the file SKIPPED_TESTS, if set: among thousands of passed
- * tests nobody would notice them. For --reporter, beside the default one.
+ * Writes the tests that skipped themselves, with the reason, to the file SKIPPED_TESTS, if set: among thousands of
+ * passed tests they would go unnoticed. For --reporter, beside the default one.
  */
 export default class SkippedTests implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules) => {

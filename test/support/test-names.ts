@@ -7,7 +7,7 @@ type Node = { type: string; [member: string]: unknown }
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Functions whose first text is the name of a test: `life` makes a row of a table of lives. */
+/** Functions whose first text is the name of a test: `life` is a row of a table of lives. */
 const naming = new Set(['test', 'it', 'life'])
 
 /** The names of all tests by file below `test`, as written in the source: with `%s` for values of a table. */

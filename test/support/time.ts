@@ -50,7 +50,7 @@ export class FakeTime {
   }
 }
 
-/** Lets everything run that is ready: promises, and what they start. */
+/** Runs everything that is ready: promises, and what they start. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

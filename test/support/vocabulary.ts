@@ -7,5 +7,5 @@ export const vocabularyFile = 'test/support/vocabulary.yaml'
 
 const { vocabulary } = parse(readFileSync(vocabularyFile, 'utf8')) as { vocabulary: unknown }
 
-/** What it says. */
+/** Its content. */
 export const madeUp = toVocabulary(VocabularyDocument.parse(vocabulary))

@@ -169,7 +169,7 @@ test('A reset drops deliveries in progress, and their results change nothing', a
   const advancing = t.post('/_emulator/clock/advance', { by: '1s' })
   await settle()
   await t.post('/_emulator/reset')
-  // Whoever waited for that delivery waits no longer.
+  // A wait for that delivery ends.
   expect((await advancing).status).toBe(200)
   confirm()
   await settle()

@@ -11,7 +11,7 @@ interface V3Event {
   data: Record<string, unknown>
 }
 
-/** A world whose only endpoint gets events in v3 form. */
+/** A world whose only endpoint receives events in v3 form. */
 async function v3World(more: object = {}): Promise<Harness> {
   const t = harness({ settings: { webhookUrl: undefined } })
   const endpoint = { url: 'http://merchant.test/v3', form: 'v3', ...more }
@@ -22,7 +22,7 @@ async function v3World(more: object = {}): Promise<Harness> {
 
 const bodies = (t: Harness): V3Event[] => t.webhooks.map(({ text }) => JSON.parse(text) as V3Event)
 
-/** What is wrong with the body of an event by its description. */
+/** How the body of an event violates its description. */
 const wrong = (type: EventType, body: unknown): string | undefined =>
   wrongBody(`${type.replace('.', '_')}_v3_webhook_payload`, body)
 

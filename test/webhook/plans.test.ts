@@ -131,7 +131,7 @@ test('Reordered: two charges change places, the third one waits for a fourth', a
   for (let n = 0; n < 4; n++) ids.push((await t.created({}, 'webhook:reordered')).id)
   await t.advance('2s')
   const arrived = t.webhooks.map(({ text }) => (JSON.parse(text) as { data: { id: string } }).data.id)
-  // The second event of each pair goes at its own time, and then the first ones follow.
+  // The second event of each pair is sent at its own time, followed by the first ones.
   expect(arrived).toEqual([ids[1], ids[3], ids[0], ids[2]])
 })
 
@@ -142,7 +142,7 @@ test('Reordered: an event that nothing follows goes after one minute', async () 
   expect(t.webhooks).toHaveLength(0)
   await t.advance('1s')
   expect(t.webhooks).toHaveLength(1)
-  // That pair is over: the next event is the first of a new one.
+  // That pair is complete: the next event starts a new one.
   await t.created({}, 'webhook:reordered')
   await t.advance('59s')
   expect(t.webhooks).toHaveLength(1)

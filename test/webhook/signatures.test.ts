@@ -5,7 +5,7 @@ import { type Harness, harness, type Received } from '../harness.ts'
 
 const secret = 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0'
 
-/** A world with one endpoint of a scheme, and what it got for a charge with a key. */
+/** A world with one endpoint of a scheme, and its delivery for a charge with a key. */
 async function received(signature: string, key?: string, more: object = {}): Promise<Received[]> {
   const t = harness({ settings: { webhookUrl: undefined } })
   const endpoint = { url: 'http://merchant.test/in', secret: `whsec_${secret}`, signature, ...more }
@@ -17,7 +17,10 @@ async function received(signature: string, key?: string, more: object = {}): Pro
   return t.webhooks
 }
 
-/** Verifies with the library of Standard Webhooks, which compares the timestamp with the real time: put in place here. */
+/**
+ * Verifies with the library of Standard Webhooks, which compares the timestamp with real time; here that is set to
+ * match.
+ */
 function verify({ text, headers, at }: Received): unknown {
   vi.useFakeTimers({ now: at, toFake: ['Date'] })
   return new Webhook(`whsec_${secret}`).verify(text, headers)

@@ -14,14 +14,14 @@ const path = '/_emulator/webhooks/events'
 const list = async (t: Harness, query = ''): Promise<{ total: number; events: Entry[] }> =>
   (await t.get<{ total: number; events: Entry[] }>(`${path}${query}`)).body
 
-/** What is said when nothing has come. */
+/** The message of a timeout. */
 async function refusal(t: Harness, query: string): Promise<string> {
   const { status, body } = await t.get<ServiceBody>(`${path}${query}`)
   expect([status, body.error.type, body.error.code]).toEqual([408, 'REQUEST_TIMEOUT', '10408'])
   return body.error.message
 }
 
-/** Whether a promise is still open after everything that is ready has run. */
+/** Whether a promise is still pending after everything that is ready has run. */
 async function pending(promise: Promise<unknown>): Promise<boolean> {
   let done = false
   void promise.then(() => {

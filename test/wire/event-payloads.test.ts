@@ -51,7 +51,7 @@ describe('the body of a webhook matches its description', () => {
       source_currency: 'USD',
       destination_currency: 'GHS',
       bank: { account_number: '0031625807099', code: 'GH280100', branch: 'GH280103' },
-      // 510 GHS at 12.5 for a dollar.
+      // 510 GHS at 12.5 per dollar.
       debit_information: { currency: 'USD', actual_debit_amount: 40.8, rate_used: 0.08, vat: 0 },
       provider_response: { type: 'approved', code: '00' },
     })

@@ -1,4 +1,4 @@
-// A small shop: POST /checkout charges a card, POST /webhooks is told how that went, GET /orders/{reference} shows it.
+// A small shop: POST /checkout charges a card, POST /webhooks receives the result, GET /orders/{reference} shows it.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ async function accessToken() {
   return (await response.json()).access_token
 }
 
-/** Passes X-Scenario-Key on, so that a test says what becomes of the charge. */
+/** Forwards X-Scenario-Key, so that a test can choose the outcome of the charge. */
 async function checkOut({ reference, amount }, scenario) {
   orders.set(reference, 'open')
   const response = await fetch(`${PAYMENTS_BASE_URL}/charges`, {

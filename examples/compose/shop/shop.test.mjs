@@ -13,12 +13,13 @@ const send = async (method, url, body, headers = {}) => {
   return [response.status, await response.json()]
 }
 
-/** Checks out, lets the webhook fall due, and answers with what the shop makes of it. */
+/** Checks out, lets the webhook fall due, and returns the shop's order. */
 async function orderAfter(scenario) {
   const reference = randomUUID()
   const [status] = await send('POST', `${SHOP_URL}/checkout`, { reference, amount: 2500 }, scenario)
   assert.equal(status, 201)
-  // The delivery is due one second after the charge. The clock is moved, nobody waits; the answer comes when it is delivered.
+  // The delivery is due one second after the charge. Advancing the clock replaces waiting; it returns after the
+  // delivery.
   await send('POST', `${EMULATOR_URL}/_emulator/clock/advance`, { by: '2s' })
   const [, order] = await send('GET', `${SHOP_URL}/orders/${reference}`)
   return order.status

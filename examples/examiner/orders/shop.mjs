@@ -1,5 +1,5 @@
-// A shop that reserves the amount first and takes it when it delivers: an order at the service, then its capture.
-// Whatever happens, it reads the reservation and does the one thing that is due next.
+// A shop that reserves the amount first and captures it on delivery: an order at the service, then its capture.
+// Whatever happens, it reads the reservation and executes the next step.
 //
 // MISTAKE=… switches on one of the mistakes that README.md lists.
 
@@ -16,7 +16,7 @@ const once = oneAtATime()
 /** The order that a reference belongs to: reference order-17-r2 is the second reservation for order-17. */
 const orderOf = (reference) => orders.get(String(reference).replace(/-r\d+$/, ''))
 
-/** Written before the request leaves, so that a webhook that overtakes the answer finds its order. */
+/** Written before the request is sent, so that a webhook that overtakes the answer finds its order. */
 function startReservation(order) {
   const attempt = order.attempt + 1
   orders.save(order, { state: 'open', attempt, reference: `${order.id}-r${attempt}`, reservation: undefined })
@@ -32,24 +32,24 @@ async function pay(id, { amount, currency }) {
     await advance(order)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
-    // Nobody knows what became of the request. The order stays open, and the next press sends the same one again.
+    // The outcome of the request is unknown. The order stays open, and the next press repeats the same request.
     return [503, { ...view(order), error: 'please try again' }]
   }
   return [{ paid: 200, open: 202, failed: 402 }[order.state], view(order)]
 }
 
-/** Asks for the reservation, for one caller at a time, and goes on from there. */
+/** Reads or creates the reservation, one caller at a time, and continues from there. */
 function advance(order) {
   const ask = () => (order.reservation ? reservations.get(order.reservation) : reserve(order))
   return mistake('double_press') ? step(order, ask) : once(order.id, () => step(order, ask))
 }
 
-/** Does what is due: wait for the payer, capture, deliver. Each step can be repeated, also at the same time. */
+/** Executes the next step: wait for the payer, capture, deliver. Each step is idempotent, even concurrently. */
 async function step(order, ask) {
   if (order.state !== 'open') return
   let held = await ask()
   if (!held) return // it was refused
-  if (held.reference !== order.reference && !mistake('double_press')) return // of an earlier attempt
+  if (held.reference !== order.reference && !mistake('double_press')) return // from an earlier attempt
   orders.save(order, { reservation: held.id, next_action: held.next_action })
   if (mistake('delivers_early') && held.status === 'authorized') orders.save(order, { delivered: true })
   if (held.status === 'authorized') held = await capture(held)
@@ -75,7 +75,10 @@ async function reserve(order) {
   }
 }
 
-/** Takes the reserved amount. The key makes a repeated capture safe; a conflict means that somebody else is at it. */
+/**
+ * Captures the reserved amount. The key makes a repeated capture safe; a conflict means that another request is
+ * capturing.
+ */
 async function capture({ id, reference }) {
   const conflict = mistake('conflict_is_failure')
   try {
@@ -86,7 +89,10 @@ async function capture({ id, reference }) {
   }
 }
 
-/** order.authorization: the payer agreed. charge.completed: the capture, or a refusal before it. Both mean: look. */
+/**
+ * order.authorization: the payer agreed. charge.completed: the amount was captured, or refused. Either way, read the
+ * order.
+ */
 async function webhook({ bytes, headers }) {
   if (mistake('crashes_on_truncated')) setImmediate(() => JSON.parse(bytes))
   const signature = headers['x-webhook-signature']
@@ -97,7 +103,7 @@ async function webhook({ bytes, headers }) {
   if (!order) return [200, { ignored: data?.reference }]
   if (trusting && data.status === 'succeeded') orders.save(order, { state: 'paid', delivered: true })
   try {
-    // Not behind a request of our own: the service may hold back its answer until this webhook is answered.
+    // Not after a request of our own: the service may delay its answer until this webhook is answered.
     await step(order, () => reservations.find(data.reference))
   } catch (error) {
     if (error instanceof Unavailable) return [503, { error: 'please send it again' }]
@@ -106,11 +112,11 @@ async function webhook({ bytes, headers }) {
   return [200, view(order)]
 }
 
-/** The payer comes back from the issuer's page. */
+/** The payer returns from the issuer's page. */
 async function returned(id) {
   const order = orders.get(id)
   if (!order) return [404, 'There is no such order.']
-  await advance(order).catch((error) => console.error(error.message)) // the webhook tells later
+  await advance(order).catch((error) => console.error(error.message)) // a webhook will follow
   const text = { paid: 'Thank you!', open: 'We wait for your payment.', failed: 'The payment failed.' }
   return [200, `<!doctype html><title>Order</title><p>${text[order.state]}`]
 }

@@ -1,5 +1,5 @@
-// A shop that polls: as long as a payment is open, it reads the charge every 40 ms until the service tells how it ended.
-// It takes webhooks and does nothing with them.
+// A shop that polls: while a payment is open, it reads the charge every 40 ms until it has a result. It accepts
+// webhooks and ignores them.
 //
 // MISTAKE=… switches on one of the mistakes that README.md lists.
 
@@ -16,7 +16,7 @@ const pollEveryMs = 40
 const orders = new Orders({ inMemory: mistake('memory_only') })
 const once = oneAtATime()
 
-/** The next charge of an order, written before the request leaves. */
+/** The next charge of an order, stored before the request is sent. */
 function startAttempt(order) {
   const attempt = order.attempt + 1
   orders.save(order, { status: 'pending', attempt, reference: `${order.id}-${attempt}`, charge: undefined })
@@ -37,10 +37,10 @@ async function pay(id, { amount, currency }) {
   return [{ paid: 200, pending: 202, failed: 402 }[order.status], view(order)]
 }
 
-/** Brings an open order one step further. Whoever asks while a step is under way waits for that one. */
+/** Advances an open order by one step. Concurrent callers share the step in progress. */
 const advance = (order) => (mistake('double_press') ? step(order) : once(order.id, () => step(order)))
 
-/** Reads the charge of an open order, or creates it if that has not been answered yet. */
+/** Reads the charge of an open order, or creates it if there was no answer yet. */
 async function step(order) {
   if (order.charge) {
     take(order, await charges.get(order.charge, { tries: 1 })) // the next poll is the next try
@@ -56,7 +56,7 @@ async function step(order) {
   }
   const tries = mistake('failed_on_error') || mistake('new_reference_on_retry') ? 1 : undefined
   try {
-    // No answer says nothing about the charge. The same key and reference next time: it is executed once.
+    // No answer says nothing about the charge. Repeat it with the same key and reference: it is executed once.
     take(order, await charges.create(request, `pay-${request.reference}`, { tries }))
   } catch (error) {
     if (mistake('new_reference_on_retry')) startAttempt(order)
@@ -65,9 +65,9 @@ async function step(order) {
   }
 }
 
-/** Takes over what the service says. Nothing is awaited between asking whether it was shipped and shipping. */
+/** Applies the state of a charge. Nothing is awaited between the check for a shipment and the shipment. */
 function take(order, charge) {
-  if (charge.reference !== order.reference) return // of an earlier attempt
+  if (charge.reference !== order.reference) return // from an earlier attempt
   if (order.status !== 'pending') return
   const status = {
     succeeded: 'paid',
@@ -98,13 +98,13 @@ async function follow(order) {
     } catch (error) {
       if (mistake('stops_on_error')) return
       if (mistake('failed_on_error')) orders.save(order, { status: 'failed' })
-      console.error(error.message) // not knowing is no reason to stop asking
+      console.error(error.message) // keep polling: the result is still unknown
     }
   }
   followed.delete(order)
 }
 
-/** The payer comes back from the issuer's page. The page asks for the order until polling has found the result. */
+/** The payer returns from the issuer's page. The page reloads the order until polling has found the result. */
 const returned = (id) =>
   orders.get(id)
     ? [200, '<!doctype html><title>Order</title><p>We are checking your payment.']
@@ -117,7 +117,7 @@ const view = ({ id, status, shipped, next_action }) => ({
   ...(status === 'pending' && { next_action }),
 })
 
-// What was open when the process ended is still open.
+// Orders that were open when the process ended are still open.
 for (const order of orders.values()) {
   if (order.status === 'pending') follow(order)
   if (mistake('ships_after_restart') && order.status === 'paid')

@@ -1,6 +1,6 @@
-// The mistakes of these shops. MISTAKE=ships_twice switches one on; without it a shop is correct.
+// The mistakes of these shops. MISTAKE=ships_twice enables one; without it, a shop is correct.
 
 const { MISTAKE } = process.env
 
-/** Whether the mistake of this name is switched on. */
+/** Whether the mistake with this name is enabled. */
 export const mistake = (name) => MISTAKE === name

@@ -1,4 +1,4 @@
-// The payment service as the three shops see it: a token that is renewed, retries that cannot charge twice, and webhook
+// The payment service as the three shops use it: token renewal, retries that cannot charge twice, and webhook
 // signatures.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -7,10 +7,10 @@ import { mistake } from './mistake.mjs'
 
 const { PAYMENT_API, PAYMENT_AUTH, CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET } = process.env
 
-/** The service did not answer, or not with a result: what became of the request is not known. */
+/** The service did not answer, or not with a result: the outcome of the request is unknown. */
 export class Unavailable extends Error {}
 
-/** The service refused the request: it has no effect. */
+/** The service refused the request, which has no effect. */
 export class Refused extends Error {
   constructor(status, body) {
     super(`${status} ${JSON.stringify(body)}`)
@@ -20,7 +20,7 @@ export class Refused extends Error {
 
 const defaultTries = 4
 const firstPauseMs = 25
-/** A customer waits meanwhile: a longer Retry-After is left to the next press or the next webhook. */
+/** A customer is waiting: with a longer Retry-After, leave the retry to the next press or the next webhook. */
 const longestPauseMs = 2_000
 const timeoutMs = 5_000
 
@@ -52,7 +52,7 @@ async function renew() {
 }
 
 /**
- * A call of the service. `key` makes a repeated call safe: the service executes it once and repeats its answer. The
+ * A call of the service. `key` makes a repeated call safe: the service executes it once and replays its answer. The
  * body is serialized once, because a key belongs to exactly one body.
  */
 async function call(method, path, { body, key, tries } = {}) {
@@ -70,7 +70,7 @@ async function call(method, path, { body, key, tries } = {}) {
   const authorized = () =>
     once().catch((error) => {
       if (error.status !== 401 || mistake('keeps_token')) throw error
-      current = undefined // the service may end a token before its time
+      current = undefined // the service may revoke a token early
       return once()
     })
   const { data } = await retried(authorized, tries)
@@ -95,7 +95,7 @@ async function send(url, init) {
   throw error
 }
 
-/** Repeats what the service could not answer, with growing pauses. */
+/** Retries what the service could not answer, with increasing pauses. */
 async function retried(attempt, tries = defaultTries) {
   for (let n = 1; ; n++) {
     try {
@@ -113,8 +113,8 @@ const first = async (path, reference) =>
   (await call('GET', `${path}?reference=${encodeURIComponent(reference)}`))[0]
 
 /**
- * Creates what `reference` names, or finds it if an earlier request created it without our seeing the answer. A conflict
- * without anything to find means that the earlier request is still at work: nothing is known yet.
+ * Creates the resource with `reference`, or finds it if an earlier request created it but its answer was lost. A
+ * conflict without a resource means that the earlier request is still in progress: the outcome is unknown.
  */
 async function create(path, body, key, options) {
   try {

@@ -1,4 +1,4 @@
-// What every small shop needs: an HTTP server and orders that survive a restart.
+// What every small shop needs: an HTTP server, and orders that survive a restart.
 
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { join } from 'node:path'
 const { PORT = '3000', PAYMENT_API = '' } = process.env
 
 /**
- * Orders by id, in a file: a line for each change, written before anything is sent that depends on it. Each address of
- * the payment service has its own file, so that orders of a test never meet those of another.
+ * Orders by id, in a file: one line per change, written before anything that depends on it is sent. Each address of the
+ * payment service has a separate file, so that orders of different tests never mix.
  */
 export class Orders {
   #file =
@@ -29,7 +29,7 @@ export class Orders {
       try {
         const order = JSON.parse(line)
         this.#orders.set(order.id, order)
-      } catch {} // the last line, if the process ended while writing it
+      } catch {} // the last line is incomplete if the process ended while writing it
     }
   }
 
@@ -41,14 +41,14 @@ export class Orders {
     Object.assign(order, changes)
     this.#orders.set(order.id, order)
     if (this.#inMemory) return order
-    // A line that was cut off must not spoil this one.
+    // A truncated line must not corrupt this one.
     appendFileSync(this.#file, `\n${JSON.stringify(order)}`)
     return order
   }
 }
 
 /**
- * Serves `routes`: functions by method and path pattern, such as 'POST /orders/:id/pay'. They take the values of the
+ * Serves `routes`: functions by method and path pattern, such as 'POST /orders/:id/pay'. They receive the values of the
  * pattern and `{ body, bytes, headers }`, and return a status and a JSON body or a text.
  */
 export function serve(routes) {
@@ -85,7 +85,7 @@ export function serve(routes) {
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0))
 }
 
-/** Runs `task` once per key at a time: whoever asks meanwhile gets the same result. */
+/** Runs `task` once per key at a time: concurrent callers share its result. */
 export function oneAtATime() {
   const running = new Map()
   return (key, task) => {

@@ -24,7 +24,7 @@ interface Charge {
   status: 'succeeded' | 'failed' | 'pending' | 'voided'
 }
 
-/** A shop that reads the charge when a webhook comes, and believes only what it reads. */
+/** A shop that reads the charge when a webhook arrives, and trusts only what it reads. */
 export class Shop {
   readonly #settings: Settings
   readonly #orders = new Map<string, Order>()
@@ -38,7 +38,7 @@ export class Shop {
     return this.#orders.get(id)
   }
 
-  /** The customer presses "pay". Reference and key follow from the order, so that there is at most one charge. */
+  /** The customer presses "pay". Reference and key are derived from the order, so that there is at most one charge. */
   async pay(id: string, amount: number, currency: string): Promise<Order> {
     const order = this.#orders.get(id) ?? { id, amount, currency, status: 'pending', shipments: 0 }
     this.#orders.set(id, order)
@@ -55,7 +55,7 @@ export class Shop {
     return order
   }
 
-  /** A webhook: 200 when it was worked on, anything else to get it again. */
+  /** A webhook: 200 once it was processed, any other status to receive it again. */
   async webhook(request: Request): Promise<Response> {
     const text = await request.text()
     const expected = createHmac('sha256', this.#settings.webhook_secret).update(text).digest()
@@ -69,7 +69,7 @@ export class Shop {
     return new Response(null, { status: 200 })
   }
 
-  /** Nothing is awaited between asking whether the order is pending and shipping. */
+  /** Nothing is awaited between the check whether the order is pending and the shipment. */
   #settle(order: Order, charge: Charge): void {
     if (order.status !== 'pending') return
     if (charge.status === 'succeeded') {
@@ -78,7 +78,7 @@ export class Shop {
     } else if (charge.status !== 'pending') order.status = 'failed'
   }
 
-  /** A call of the service, with a new token where the old one is refused. */
+  /** A call of the service, repeated with a new token if the old one is refused. */
   async #call<T>(method: string, path: string, body?: object, key?: string): Promise<T> {
     for (let tries = 1; ; tries++) {
       this.#token ??= await this.#newToken()

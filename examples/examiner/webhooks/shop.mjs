@@ -1,5 +1,5 @@
-// A shop that learns from webhooks how a payment ended. It takes a webhook as news, not as the truth: it checks the
-// signature, then reads the charge and believes only what it reads.
+// A shop that learns the result of a payment from webhooks. A webhook only triggers a check: the shop verifies its
+// signature, then reads the charge and trusts only what it reads.
 //
 // MISTAKE=… switches on one of the mistakes that README.md lists.
 
@@ -12,7 +12,7 @@ const { CUSTOMER_ID, PAYMENT_METHOD_ID, SHOP_URL } = process.env
 
 /**
  * An order: `status` is pending, paid or failed; `attempt` counts the charges that were tried, `reference` names the
- * latest, `charge` is its id once the service told it; `shipments` are what went out.
+ * latest, `charge` is its id once it is known; `shipments` are the shipments.
  */
 const orders = new Orders()
 const once = oneAtATime()
@@ -23,20 +23,20 @@ const orderOf = (reference) => orders.get(String(reference).replace(/-\d+$/, '')
 
 function startAttempt(order) {
   const attempt = order.attempt + 1
-  // Written before the request leaves: whatever happens then, the webhook finds its order and a retry its charge.
+  // Written before the request is sent: whatever happens then, a webhook finds its order and a retry its charge.
   orders.save(order, { attempt, reference: `${order.id}-${attempt}`, charge: undefined, status: 'pending' })
 }
 
-/** The customer presses "pay". Two presses at once are one; a press while a charge is open asks what became of it. */
+/** The customer presses "pay". Concurrent presses count as one; a press while a charge is open reads its state. */
 async function pay(id, { amount, currency }) {
   const order =
     orders.get(id) ?? orders.save({ id, amount, currency, status: 'pending', attempt: 0, shipments: [] })
   if (mistake('adds_up') && order.status === 'failed') orders.save(order, { amount: order.amount + amount })
   const press = async () => {
     if (order.status === 'paid') return
-    const anew =
+    const isNewAttempt =
       order.attempt === 0 || order.status === 'failed' || (mistake('double_press') && !order.charge)
-    if (anew) startAttempt(order)
+    if (isNewAttempt) startAttempt(order)
     if (order.charge) settle(order, await charges.get(order.charge))
     else await charge(order)
   }
@@ -46,13 +46,13 @@ async function pay(id, { amount, currency }) {
     if (error instanceof Refused) orders.save(order, { status: 'failed' })
     else if (!(error instanceof Unavailable)) throw error
     else if (mistake('failed_on_error')) orders.save(order, { status: 'failed' })
-    // Otherwise nobody knows: the order stays open, and the next press sends the same request again.
+    // Otherwise the outcome is unknown: the order stays open, and the next press repeats the same request.
     else return [503, { ...view(order), error: 'the payment service does not answer, please try again' }]
   }
   return [{ paid: 200, pending: 202, failed: 402 }[order.status], view(order)]
 }
 
-/** Creates the charge of the latest attempt. The same key and the same reference each time: there is at most one. */
+/** Creates the charge of the latest attempt, always with the same key and reference: there is at most one. */
 async function charge(order) {
   const request = () => ({
     amount: order.amount,
@@ -74,15 +74,15 @@ async function charge(order) {
   settle(order, await charges.create(request(), `pay-${order.reference}`, { tries }))
 }
 
-/** Takes over what the service says about a charge. */
+/** Applies the state of a charge. */
 function settle(order, charge, { webhook = false } = {}) {
-  if (charge.reference !== order.reference) return // of an earlier attempt
+  if (charge.reference !== order.reference) return // from an earlier attempt
   orders.save(order, { charge: charge.id, next_action: charge.next_action })
   if (mistake('ships_twice') && charge.status === 'succeeded') {
     if (webhook) ship(order)
     return
   }
-  if (order.status !== 'pending') return // settled before: nothing is shipped twice
+  if (order.status !== 'pending') return // already settled: ship nothing twice
   if (charge.status === 'succeeded' || (mistake('ships_pending') && charge.status === 'pending')) ship(order)
   if (mistake('ignores_declines')) return
   if (charge.status === 'failed' || charge.status === 'voided') orders.save(order, { status: 'failed' })
@@ -92,7 +92,7 @@ function ship(order) {
   orders.save(order, { status: 'paid', shipments: [...order.shipments, { at: new Date().toISOString() }] })
 }
 
-/** The service tells that something happened. Only a 200 stops its retries, so that is said when the work is done. */
+/** Something happened at the service. Only 200 stops its retries, so answer 200 after the work is done. */
 async function webhook({ bytes, headers }) {
   const signature = headers['x-webhook-signature']
   const trusting = mistake('trusts_unsigned')
@@ -105,7 +105,7 @@ async function webhook({ bytes, headers }) {
   if (type !== 'charge.completed') return [200, { ignored: type }]
   const order = orderOf(data.reference)
   if (mistake('crashes_on_unknown')) setImmediate(() => console.log(`a webhook for ${order.id}`))
-  if (!order) return [200, { ignored: data.reference }] // another program of the merchant charged it
+  if (!order) return [200, { ignored: data.reference }] // a charge of another program of the merchant
   try {
     // Tried once: the service repeats a webhook that is not answered with 200.
     const charge = trusting ? data : await charges.get(data.id, { tries: 1 })
@@ -117,7 +117,7 @@ async function webhook({ bytes, headers }) {
   return [200, view(order)]
 }
 
-/** The payer comes back from the issuer's page, or pretends to. The page shows what is known and asks again later. */
+/** The payer returns from the issuer's page, or pretends to. The page shows what is known and reloads later. */
 function returned(id) {
   const order = orders.get(id)
   if (!order) return [404, 'There is no such order.']
@@ -126,7 +126,7 @@ function returned(id) {
   return [200, `<!doctype html><title>Order</title><p>${text[order.status]}`]
 }
 
-/** The customer types the PIN or the OTP that the issuer asks for. */
+/** The customer enters the PIN or the OTP that the issuer asks for. */
 async function authorize(id, kind, value) {
   const order = orders.get(id)
   if (!order?.charge) return [404, { error: 'there is nothing to authorize' }]

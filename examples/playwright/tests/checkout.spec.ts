@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { World } from 'payment-emulator/client'
 import { expect, test } from './fixture.ts'
 
-/** What the shop's backend does at checkout; answers with the page to which it sends the payer. */
+/** The checkout of the shop's backend; returns the page to which it sends the payer. */
 async function checkOut(world: World): Promise<string> {
   const response = await world.fetch('/charges', {
     method: 'POST',
@@ -24,7 +24,7 @@ async function checkOut(world: World): Promise<string> {
   return data.next_action.redirect_url.url
 }
 
-/** The shop's own page, to which the payer comes back. */
+/** The shop's own page, to which the payer returns. */
 const openShop = (page: Page) =>
   page.route('http://shop.test/thanks**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Back in the shop</h1>' }),

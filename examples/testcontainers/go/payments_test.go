@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// world is a world of its own for each test: its base and auth address.
+// world returns the base and auth address of a separate world for each test.
 func world(t *testing.T) string {
 	return fmt.Sprintf("%s/w/%s-%d", emulator, t.Name(), time.Now().UnixNano())
 }
@@ -52,7 +52,7 @@ func TestAnExpiredTokenIsRefused(t *testing.T) {
 	old := token(t, world)
 	expect(t, http.StatusOK, call(t, "GET", world+"/charges", old, ""))
 
-	// A token lives for 10 minutes; the world's clock is moved, nobody waits.
+	// A token lives for 10 minutes; advancing the clock replaces waiting.
 	expect(t, http.StatusOK, call(t, "POST", world+"/_emulator/clock/advance", "", `{"by": "11m"}`))
 
 	expect(t, http.StatusUnauthorized, call(t, "GET", world+"/charges", old, ""))

@@ -41,7 +41,7 @@ def test_an_expired_token_is_refused(world):
     headers = authorization(world)
     assert requests.get(f"{world}/charges", headers=headers, timeout=10).status_code == 200
 
-    # A token lives for 10 minutes; the world's clock is moved, nobody waits.
+    # A token lives for 10 minutes; advancing the clock replaces waiting.
     requests.post(f"{world}/_emulator/clock/advance", json={"by": "11m"}, timeout=10).raise_for_status()
 
     assert requests.get(f"{world}/charges", headers=headers, timeout=10).status_code == 401
@@ -64,7 +64,7 @@ def test_a_card_is_declined_for_lack_of_funds_and_the_shop_is_told(world):
     assert response.status_code == 201
     assert response.json()["data"]["processor_response"]["code"] == "51"
 
-    # Answers when the shop was told; with no endpoint, as here, when the event was made.
+    # Returns once the shop was notified; without an endpoint, as here, once the event was created.
     told = requests.get(
         f"{world}/_emulator/webhooks/events",
         params={"type": "charge.completed", "reference": "order-0001", "wait": "5s"},

@@ -1,4 +1,4 @@
-/** The shop's integration, as it runs in production: it does not know that an emulator answers. */
+/** The shop's integration, as in production: it does not know that it uses an emulator. */
 
 export interface PaymentsConfig {
   baseUrl: string
@@ -24,7 +24,7 @@ export interface Charge {
 }
 
 export class Payments {
-  /** How many tokens were asked for. */
+  /** How many tokens were requested. */
   tokens = 0
   readonly #config: PaymentsConfig
   #token: string | undefined
@@ -33,7 +33,7 @@ export class Payments {
     this.#config = config
   }
 
-  /** `scenario` is sent outside production only. */
+  /** `scenario` is set outside production only. */
   charge(order: Order, scenario?: string): Promise<Charge> {
     return this.#call('POST', '/charges', scenario, {
       amount: order.amount,
@@ -48,7 +48,7 @@ export class Payments {
     return this.#call('GET', `/charges/${id}`)
   }
 
-  /** What the payer typed: a PIN, an OTP, an address. */
+  /** What the payer entered: a PIN, an OTP, an address. */
   authorize(id: string, authorization: object): Promise<Charge> {
     return this.#call('PUT', `/charges/${id}`, undefined, { authorization })
   }
@@ -66,7 +66,7 @@ export class Payments {
       })
     let response = await send()
     if (response.status === 401) {
-      // The token has expired: once more with a new one.
+      // The token has expired: try again with a new one.
       this.#token = undefined
       response = await send()
     }

@@ -7,13 +7,13 @@ export interface Notification {
   data: { id: string; reference: string; status: string }
 }
 
-/** The shop's webhook handler: checks the signature, takes every notification once. */
+/** The shop's webhook handler: checks the signature, and processes every notification once. */
 export class WebhookReceiver {
-  /** Each notification once, in the order in which they came. */
+  /** Each notification once, in order of arrival. */
   readonly taken: Notification[] = []
-  /** Every delivery that came, copies and retries included: its body. */
+  /** The body of every delivery, copies and retries included. */
   readonly deliveries: string[] = []
-  /** The shop is down for so many deliveries. */
+  /** The number of deliveries for which the shop is down. */
   failures = 0
   readonly #secret: string
 

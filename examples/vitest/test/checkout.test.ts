@@ -9,7 +9,7 @@ const order = {
   paymentMethodId: 'pmd_card000001',
 }
 
-// The same reference in all three: no test sees another one's charges.
+// All three use the same reference: no test sees the charges of another one.
 test.concurrent('an approved card pays the order at once', async ({ payments }) => {
   expect((await payments.charge(order)).status).toBe('succeeded')
 })

@@ -8,9 +8,9 @@ declare module 'vitest' {
 }
 
 /**
- * One emulator for all test files, or the one of EMULATOR_URL (a container that CI has started). Vitest calls the returned
- * function after the last test. It closes the emulator, whose socket would otherwise keep the process alive; an emulator
- * that was running before is left running.
+ * One emulator for all test files, or that of EMULATOR_URL (a container that CI has started). Vitest calls the returned
+ * function after the last test. It closes the emulator, whose socket would otherwise keep the process alive; an
+ * emulator that was already running is left running.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const running = process.env['EMULATOR_URL']

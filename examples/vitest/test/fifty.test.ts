@@ -1,7 +1,7 @@
 import { expect, test } from './fixture.ts'
 import { pay } from './payer.ts'
 
-/** What the issuer may say; only the first one pays. */
+/** Possible decisions of the issuer; only the first one pays. */
 const verdicts = [
   ...['approved', 'refer_to_issuer', 'refer_to_issuer_special_condition', 'invalid_merchant'],
   ...['pick_up_card_no_fraud', 'do_not_honor', 'error', 'pick_up_card_fraud', 'partial_approval'],
@@ -17,7 +17,7 @@ const verdicts = [
   ...['unable_to_route_transaction', 'cannot_complete_violation_of_law', 'system_error', 'invalid_cvv'],
 ]
 
-/** Flows in which the payer has to do something first. */
+/** Flows in which the payer has to act first. */
 const flows = ['auth_pin', 'auth_3ds', 'auth_redirect', 'auth_avs', 'auth_pin_3ds']
 
 const cases = [

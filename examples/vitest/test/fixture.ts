@@ -19,11 +19,11 @@ interface ShopServer {
 export interface Fixtures {
   shopServer: ShopServer
   /**
-   * A merchant of its own for each test: credentials, charges, clock, webhooks. It is not closed after the test: all worlds
-   * end with their emulator.
+   * A separate merchant for each test: credentials, charges, clock, webhooks. It is not closed after the test: all
+   * worlds end with their emulator.
    */
   world: World
-  /** The code under test, pointed at that world. */
+  /** The code under test, configured for that world. */
   payments: Payments
   webhooks: WebhookReceiver
 }
@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from 'vitest'
 
-/** An emulator in a container reaches this machine under another name: SHOP_HOST=host.docker.internal. */
+/** An emulator in a container reaches this machine under a different name: SHOP_HOST=host.docker.internal. */
 const shopHost = process.env['SHOP_HOST']
 
 const listen = (server: Server): Promise<string> =>

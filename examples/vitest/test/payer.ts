@@ -3,7 +3,7 @@ import type { Payments } from '../shop/payments.ts'
 
 let nonces = 0
 
-/** Plays the payer to the end: answers what the shop asks for, and approves what the payer sees elsewhere. */
+/** Acts as the payer until the end: enters what the shop asks for, and approves on other pages and devices. */
 export async function pay(world: World, payments: Payments, id: string): Promise<void> {
   for (;;) {
     const { waits_for: wanted } = await world.charges.inspect(id)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { oneOf } from '../../domain/kernel/nearest.ts'
 
 /** A text to search for; empty unless given. */

@@ -1,6 +1,6 @@
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { payerUrlOf } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'

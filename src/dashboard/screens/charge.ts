@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timerId } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import type { NextAction, NextActionType } from '../../domain/charge/next-actions.ts'

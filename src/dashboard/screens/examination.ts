@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Law, laws } from '../../domain/examiner/laws.ts'
 import type { WireExamination, WireFinding } from '../../wire/examination.ts'
 import { each, type Html, html, when } from '../kit/html.ts'

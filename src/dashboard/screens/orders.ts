@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { orderStatuses, refundStates } from '../../domain/kernel/enums.ts'
 import { capturable, isHeld, type Order } from '../../domain/order/model.ts'
 import type { Refund } from '../../domain/refund/model.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
@@ -23,6 +23,10 @@ ${problems(entry)}
 ${facts([
   ['Time', instant(entry.at, view.world.now())],
   ['Took', html`<span class="num">${entry.durationMs.toFixed(1)} ms</span>`],
+  [
+    'Delayed by',
+    entry.latencyMs === undefined ? undefined : html`<span class="num">${entry.latencyMs} ms</span>`,
+  ],
   [
     'Scenario key',
     entry.scenario === undefined

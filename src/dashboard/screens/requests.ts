@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'

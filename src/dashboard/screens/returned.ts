@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { html } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { badge, facts } from '../kit/parts.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes, ruleMethods } from '../../domain/kernel/enums.ts'
 import { rulesInForce } from '../../domain/scenario/commands.ts'
 import type { Rule, StandingRule } from '../../domain/scenario/rule.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { each, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { act } from '../kit/parts.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isoTime } from '../../wire/time.ts'
 import { each, html } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'

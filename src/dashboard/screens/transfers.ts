@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { transferStatuses } from '../../domain/kernel/enums.ts'
 import type { Transfer } from '../../domain/transfer/model.ts'
 import { each, type Html, html, when } from '../kit/html.ts'

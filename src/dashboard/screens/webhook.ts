@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
 import { eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Attempt, Delivery, WebhookEvent } from '../../domain/webhook/events.ts'

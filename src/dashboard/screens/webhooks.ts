@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { deliveryStatuses } from '../../domain/kernel/enums.ts'
 import { heldFlag } from '../../domain/kernel/marks.ts'
 import { eventTypeNames } from '../../domain/webhook/event-types.ts'

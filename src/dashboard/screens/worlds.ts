@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defaultWorld } from '../../emulator/emulator.ts'
 import type { World } from '../../emulator/world.ts'
 import { each, type Html, html, when } from '../kit/html.ts'

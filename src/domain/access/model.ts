@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Identifier } from '../kernel/values.ts'
 import { later, type Stored, time } from '../stored/parts.ts'
 
@@ -42,7 +42,7 @@ export const storedIdempotencyRecord = () =>
     })
 export type IdempotencyRecord = Stored<typeof storedIdempotencyRecord>
 
-/** Whether a text is a possible answer of the service with this status. */
+/** Whether a text is a possible response of the service with this status. */
 function isAnswer(code: number, body: string): boolean {
   try {
     const { status, message, data, error } = Object(JSON.parse(body)) as Record<string, unknown>

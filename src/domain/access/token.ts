@@ -17,7 +17,7 @@ export function storeToken(state: State, token: Token, context: Context): Decisi
   )
 }
 
-/** Forgets every token; the result is how many there were. */
+/** Removes every token; returns how many there were. */
 export const revokeTokens = (state: State): Decision<number> =>
   decision(
     state.tokens.size,
@@ -25,7 +25,7 @@ export const revokeTokens = (state: State): Decision<number> =>
     [...state.tokens].map(({ id }) => ({ kind: 'remove', from: 'tokens', id })),
   )
 
-/** The claims of an access token. Milliseconds in, seconds out, as JWTs have them. */
+/** The claims of an access token. Takes milliseconds, returns seconds, as JWTs require. */
 export const claimsOf = (
   client: Pick<Client, 'id'> & { scope: string },
   issuer: string,
@@ -44,10 +44,13 @@ export const claimsOf = (
 })
 
 /**
- * The rights of a token for a client that asks for `asked`, words separated by spaces, and the `scope` of the answer. Same as the
- * service: unknown words are returned unchanged, and the client has its usual rights.
+ * The granted rights for a client that requests `asked`, words separated by spaces, and the `scope` of the answer. Same
+ * as the service: unknown words are returned unchanged, and the client has its usual rights.
  */
-export function grantedTo(client: Pick<Client, 'scopes'>, asked = ''): { scopes: Scope[]; scope: string } {
+export function grantedScopes(
+  client: Pick<Client, 'scopes'>,
+  asked = '',
+): { scopes: Scope[]; scope: string } {
   const words = asked.split(' ').filter(Boolean)
   const part = client.scopes.filter((scope) => words.includes(scope))
   const rights = part.length > 0 ? part : [...client.scopes]

@@ -13,7 +13,7 @@ export interface BillValidation {
 }
 
 /**
- * Looks a bill's customer up: a fixed one, or a name that is always the same for the same identifier. Refuses an
+ * Looks up a bill's customer: a fixed one, or a name that is always the same for the same identifier. Refuses an
  * unknown item (404), a biller that does not have the item and a malformed customer (400).
  */
 export function validateBill(
@@ -33,7 +33,7 @@ export function validateBill(
     'code',
     `biller "${billerCode}" has no item "${itemCode}"; its biller is ${owner.code}`,
   )
-  // A plus sign in front of a telephone number arrives as a space where the client has not encoded it.
+  // A plus sign before a phone number arrives as a blank if the client did not encode it.
   const customer = input.customer.replace(/^[+ ]/, '')
   mustField(
     new RegExp(item.customer.pattern).test(customer),

@@ -25,7 +25,7 @@ export function answerOf(
       return { kind: 'external_3ds', answer: authorization.external3ds.transactionStatus }
     case 'pin': {
       const { nonce, encryptedPin } = authorization.pin
-      mustBeFreshNonce(state, nonce, 'authorization.pin.nonce')
+      mustBeUnusedNonce(state, nonce, 'authorization.pin.nonce')
       const value = decrypted(
         {
           field: 'authorization.pin.encrypted_pin',
@@ -42,6 +42,6 @@ export function answerOf(
 }
 
 /** Refuses a nonce that was used before in this world (400): it is single use. */
-export function mustBeFreshNonce(state: State, nonce: string, field: string): void {
+export function mustBeUnusedNonce(state: State, nonce: string, field: string): void {
   mustField(!state.nonces.has(nonce), field, 'was used before; create a new nonce for each request')
 }

@@ -1,7 +1,7 @@
 import { type Decision, decision, type Save } from '../kernel/decision.ts'
 import { invalidField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
-import { mustBeFresh, v3Number } from '../kernel/reference.ts'
+import { mustBeUnused, v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { planFor } from '../scenario/commands.ts'
 import type { Plan } from '../stored/plan.ts'
@@ -42,7 +42,7 @@ export function payerOf(state: State, customerId: string, paymentMethodId: strin
 /** A charge before its first decision. Refuses an unknown payer (400), a reference in use (409) and a flow for other payment methods (400). */
 export function draftCharge(state: State, input: NewCharge, context: Context): Charge {
   const { customer, method } = payerOf(state, input.customerId, input.paymentMethodId)
-  mustBeFresh(state, input.reference)
+  mustBeUnused(state, input.reference)
   const plan = context.catalogue.forCharge(planFor(state, input.plan, input.customerId, context), method.type)
   const id = context.newId('chg')
   const fees = feesOf(

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 import { percentOf } from '../kernel/money.ts'
 import { NonNegative } from '../kernel/values.ts'

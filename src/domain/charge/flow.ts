@@ -3,7 +3,7 @@ import type { ChargeStatus } from '../kernel/enums.ts'
 import { must } from '../kernel/errors.ts'
 import type { Plan } from '../stored/plan.ts'
 import type { Charge, ChargeContext, TimerName, Transition } from './model.ts'
-import { type AskStep, accountLife, endsBy, type NextAction, startStep } from './next-actions.ts'
+import { type AskStep, accountLifetimeMs, endsBy, type NextAction, startStep } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -57,7 +57,9 @@ export function enter(
     ['after', step.after],
     [
       'expires',
-      step.ask === 'requires_bank_transfer' ? accountLife(step.expiresAfter, stepContext) : step.expiresAfter,
+      step.ask === 'requires_bank_transfer'
+        ? accountLifetimeMs(step.expiresAfter, stepContext)
+        : step.expiresAfter,
     ],
     ['payer', endsBy(step.ask) === 'payer' ? charge.plan.payer?.after : undefined],
   ]

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import { type AuthorizationKind, chargeActors, chargeStatuses, type PayerAction } from '../kernel/enums.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration } from '../kernel/duration.ts'
 import { type AnswerKind, accountTypes } from '../kernel/enums.ts'
 import { bounds, type Camel } from '../kernel/values.ts'
@@ -164,7 +164,7 @@ export const nextActions = {
       accountNumber: context.digits(10),
       accountType: context.accountType ?? 'dynamic',
       bankName: step.bankName,
-      expiresAt: context.now + accountLife(step.expiresAfter, context),
+      expiresAt: context.now + accountLifetimeMs(step.expiresAfter, context),
       note: step.note === undefined ? undefined : fillIn(step.note, context),
     }),
   }),
@@ -202,7 +202,7 @@ export type AskStep = {
 }[NextActionType]
 
 /** Milliseconds until the account of a bank transfer closes: the step's time, else the payment method's, else an hour. */
-export const accountLife = (
+export const accountLifetimeMs = (
   expiresAfter: number | undefined,
   context: Pick<StepContext, 'accountExpiresIn'>,
 ): number =>

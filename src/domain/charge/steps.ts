@@ -1,6 +1,6 @@
 import type { AuthorizationKind, PayerAction } from '../kernel/enums.ts'
 import { invalidField, must, mustField } from '../kernel/errors.ts'
-import { add, leftOf, subtract } from '../kernel/money.ts'
+import { add, remainder, subtract } from '../kernel/money.ts'
 import type { Fee } from './fees.ts'
 import {
   cancelTimers,
@@ -163,7 +163,7 @@ export function refund(
     `must be at most ${left}, the ${charge.currency} of charge "${charge.id}" that can still be refunded`,
   )
   const reserved = { ...charge, refundingAmount: add(charge.refundingAmount, amount) }
-  return [note(reserved, context, 'merchant', `${refundId} asks for ${amount} ${charge.currency} back`), []]
+  return [note(reserved, context, 'merchant', `${refundId} refunds ${amount} ${charge.currency}`), []]
 }
 
 /** A refund has ended: its amount is refunded, or becomes refundable again. */
@@ -174,7 +174,7 @@ export function refundEnded(
 ): Decided {
   const ended: Charge = {
     ...charge,
-    refundingAmount: leftOf(charge.refundingAmount, amount),
+    refundingAmount: remainder(charge.refundingAmount, amount),
     refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
   }
   return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decrypted } from '../kernel/encrypted.ts'
 import { mustField } from '../kernel/errors.ts'
 import { passesLuhn } from '../kernel/luhn.ts'
@@ -74,7 +74,7 @@ const others = (names: readonly string[], name: string): string => names.filter(
 export type NewCard = Camel<z.output<typeof CardInput>>
 
 /** What is stored of a card: of its number only first6 and last4 (contract, Card). */
-export interface KeptCard {
+export interface StoredCard {
   expiryMonth: number
   expiryYear: number
   first6: string
@@ -86,23 +86,23 @@ export interface KeptCard {
 }
 
 /** A checked card; `number` is undefined if a card of the fixtures replaces it, because it is encrypted with another key. */
-export interface ReadCard {
-  kept: KeptCard
+export interface CheckedCard {
+  stored: StoredCard
   number: string | undefined
 }
 
 /**
- * Checks a card and truncates its number. Refuses (400) what has the wrong form or fails the check sum, and under strict
+ * Checks a card and truncates its number. Refuses (400) what has the wrong form or fails the checksum, and under strict
  * encryption what does not decrypt.
  */
-export function keptCard(card: NewCard, context: Decryption): ReadCard {
+export function checkCard(card: NewCard, context: Decryption): CheckedCard {
   const { number, numberField, ...shown } =
     card.nonce === undefined ? plainCard(card) : decryptedCard(card, card.nonce, context)
   if (number !== undefined)
-    mustField(passesLuhn(number), numberField, 'does not pass the check sum of card numbers (Luhn)')
+    mustField(passesLuhn(number), numberField, 'does not pass the checksum of card numbers (Luhn)')
   return {
     number,
-    kept: {
+    stored: {
       ...shown,
       ...(card.billingAddress && { billingAddress: card.billingAddress }),
       ...(card.cardHolderName !== undefined && { cardHolderName: card.cardHolderName }),

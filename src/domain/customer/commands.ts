@@ -39,7 +39,10 @@ export function updateCustomer(
 export const findCustomer = (state: State, id: string): Customer => mustFind(state, 'customers', id)
 
 /** Whether a customer matches all members of a search, ignoring case. */
-export function customerFits(customer: Customer, wanted: Partial<Record<keyof Customer, unknown>>): boolean {
+export function customerMatches(
+  customer: Customer,
+  wanted: Partial<Record<keyof Customer, unknown>>,
+): boolean {
   return holds(customer, wanted)
 }
 

@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Address, Email, Identifier, Meta, Name, Phone } from '../kernel/values.ts'
-import { inside } from '../stored/inside.ts'
+import { internalForm } from '../stored/internal-form.ts'
 import { maybe, type Stored, time } from '../stored/parts.ts'
 
 /** A customer (contract, Customer) as it is stored; `createdAt` in milliseconds. */
@@ -8,9 +8,9 @@ export const storedCustomer = () =>
   z.strictObject({
     id: Identifier,
     email: Email,
-    name: maybe(inside(Name)),
-    phone: maybe(inside(Phone)),
-    address: maybe(inside(Address)),
+    name: maybe(internalForm(Name)),
+    phone: maybe(internalForm(Phone)),
+    address: maybe(internalForm(Address)),
     meta: maybe(Meta),
     createdAt: time(),
   })

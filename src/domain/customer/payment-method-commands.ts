@@ -1,10 +1,10 @@
-import { mustBeFreshNonce } from '../charge/authorization.ts'
+import { mustBeUnusedNonce } from '../charge/authorization.ts'
 import { type Decision, decision, type Save } from '../kernel/decision.ts'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 import { mustField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { keptCard, type NewCard, type ReadCard } from './card.ts'
+import { type CheckedCard, checkCard, type NewCard } from './card.ts'
 import type { PaymentMethod } from './payment-method.ts'
 
 /** A payment method as a merchant sends it: `details` is the member that has the type's name. */
@@ -33,7 +33,7 @@ export function createPaymentMethod(
     id: context.newId('pmd'),
     type: input.type,
     customerId: input.customerId,
-    details: card?.kept ?? otherDetails(input),
+    details: card?.stored ?? otherDetails(input),
     meta: input.meta,
     deviceFingerprint: input.deviceFingerprint,
     clientIp: input.clientIp,
@@ -48,18 +48,18 @@ export function createPaymentMethod(
 export const findPaymentMethod = (state: State, id: string): PaymentMethod =>
   mustFind(state, 'paymentMethods', id)
 
-function cardDetails(state: State, input: NewPaymentMethod, context: Context, saves: Save[]): ReadCard {
+function cardDetails(state: State, input: NewPaymentMethod, context: Context, saves: Save[]): CheckedCard {
   const card = input.details as NewCard
   if (card.nonce !== undefined) {
-    mustBeFreshNonce(state, card.nonce, 'card.nonce')
+    mustBeUnusedNonce(state, card.nonce, 'card.nonce')
     saves.push({ into: 'nonces', value: { id: card.nonce } })
   }
-  const { kept, number } = keptCard(card, context)
-  if (number === undefined) return { kept, number }
+  const { stored, number } = checkCard(card, context)
+  if (number === undefined) return { stored, number }
   const { customerId, meta, deviceFingerprint, clientIp } = input
-  const place = placeOf(number, { customerId, meta, deviceFingerprint, clientIp, card: kept }, '')
+  const place = placeOf(number, { customerId, meta, deviceFingerprint, clientIp, card: stored }, '')
   mustField(place === undefined, place ?? '', 'must not contain the card number, which is never stored')
-  return { kept, number }
+  return { stored, number }
 }
 
 /** The dotted name of the first member that contains a card number, with or without separators. */

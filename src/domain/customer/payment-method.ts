@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accountTypes, type PaymentMethodType, paymentMethodTypes } from '../kernel/enums.ts'
 import { Address, bounds, type Camel, DateTime, Identifier, Meta } from '../kernel/values.ts'
-import { inside } from '../stored/inside.ts'
+import { internalForm } from '../stored/internal-form.ts'
 import { maybe, type Stored, time } from '../stored/parts.ts'
 
 export const cardNetworks = [
@@ -142,7 +142,7 @@ const storedMethod = <T extends PaymentMethodType, D>(type: T, details: z.ZodTyp
 /** A payment method as it is stored: its type's member under `details`. `createdAt` in milliseconds of the world's clock. */
 export function storedPaymentMethod() {
   const options: unknown = paymentMethodTypes.map((type) =>
-    storedMethod(type, inside<z.ZodType>(methodKinds[type].member)),
+    storedMethod(type, internalForm<z.ZodType>(methodKinds[type].member)),
   )
   return z.discriminatedUnion('type', options as [Kept, ...Kept[]])
 }

@@ -7,7 +7,7 @@ export interface EncryptedField {
   field: string
   encrypted: string
   nonce: string
-  /** The form of the value inside, and what a refusal says about another one. */
+  /** The form of the value in it, and what a refusal says about another one. */
   rule: RegExp
   ruleText: string
 }

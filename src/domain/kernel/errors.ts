@@ -28,7 +28,7 @@ export const refusals = {
     status: 404,
     type: 'RESOURCE_NOT_FOUND',
     code: '10404',
-    meaning: 'Nothing has this id',
+    meaning: 'No resource has this id',
   },
   method_not_allowed: {
     status: 405,
@@ -40,7 +40,7 @@ export const refusals = {
     status: 408,
     type: 'REQUEST_TIMEOUT',
     code: '10408',
-    meaning: 'What the request waits for has not happened in time',
+    meaning: 'The wait timed out',
   },
   conflict: {
     status: 409,

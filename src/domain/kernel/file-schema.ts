@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The JSON Schema with which editors complete and check files of a kind. `head` says what one of them is, and where its

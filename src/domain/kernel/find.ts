@@ -10,12 +10,12 @@ export function mustFind<K extends ResourceKind>(
   field?: string,
 ): Collections[K] {
   const value = state[kind].get(id) as Collections[K] | undefined
-  if (value === undefined) throw notThere(kind, id, field)
+  if (value === undefined) throw notFound(kind, id, field)
   return value
 }
 
 /** The refusal of an unknown id. */
-export function notThere(kind: ResourceKind, id: string, field?: string): Refusal {
+export function notFound(kind: ResourceKind, id: string, field?: string): Refusal {
   const message = `no ${resources[kind].name} "${id}"; ${resources[kind].advice}`
   const missing = { kind, id }
   return field === undefined

@@ -25,19 +25,19 @@ const collectShare = 0.05
 const fillings = {
   journal: {
     name: 'journal entries',
-    wayOut: (limits: Limits) =>
+    advice: (limits: Limits) =>
       `DELETE /_emulator/requests empties the journal of a world, and a lower --journal-limit (now ${limits.journalLimit}) limits its size`,
   },
   records: {
     name: 'charges and other records',
-    wayOut: () => 'POST /_emulator/reset empties a world, or all of them with ?all=true',
+    advice: () => 'POST /_emulator/reset empties a world, or all of them with ?all=true',
   },
   worlds: {
     name: 'worlds',
-    wayOut: (limits: Limits) =>
+    advice: (limits: Limits) =>
       `DELETE /_emulator/worlds/{name} removes one, and a lower --max-worlds (now ${limits.maxWorlds}) limits their number`,
   },
-} as const satisfies Record<string, { name: string; wayOut: (limits: Limits) => string }>
+} as const satisfies Record<string, { name: string; advice: (limits: Limits) => string }>
 
 interface Limits {
   journalLimit: number
@@ -65,7 +65,7 @@ export function fullMessage({ used, limit }: HeapUse, holdings: Holdings, limits
     ({ name, count, bytes }) => `${name}: ${count} (about ${megabytes(bytes * scale)} MB)`,
   )
   const [largest] = parts
-  return `the heap is nearly full, ${megabytes(used)} of ${megabytes(limit)} MB, so nothing more is stored. It contains ${list.join(', ')}. ${largest?.wayOut(limits)}; or start with more heap: NODE_OPTIONS=--max-old-space-size=${megabytes(2 * limit)}`
+  return `the heap is nearly full, ${megabytes(used)} of ${megabytes(limit)} MB, so nothing more is stored. It contains ${list.join(', ')}. ${largest?.advice(limits)}; or start with more heap: NODE_OPTIONS=--max-old-space-size=${megabytes(2 * limit)}`
 }
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The latest time of a clock, the end of 9989, in milliseconds. Retries and expiries lie at most ten years ahead, and so
@@ -18,14 +18,14 @@ function isDateTime(text: string): boolean {
   return day !== undefined && z.iso.date().safeParse(day).success
 }
 
-/** A date-time with its zone. Milliseconds inside. */
+/** A date-time with its zone. Milliseconds in code. */
 export const DateTimeText = z
   .string()
   .refine(isDateTime, rule)
   .meta({ format: 'date-time', examples: ['2030-01-01T00:00:00Z'] })
   .transform((text) => Date.parse(text))
 
-/** An instant that a clock can be set to, as text or as a number. Milliseconds inside. */
+/** An instant that a clock can be set to, as text or as a number. Milliseconds in code. */
 export const Instant = z
   .union([DateTimeText, z.int()], { error: rule })
   .refine((ms) => ms >= 0 && ms <= latestInstant, 'must be in the years 1970 to 9989')

@@ -1,10 +1,12 @@
-/** One request to the service and what it got; credentials and card numbers are masked before it is made. */
+/** One request to the service and its answer; credentials and card numbers are masked before it is created. */
 export interface JournalEntry {
   id: number
   /** Milliseconds of the world's clock. */
   at: number
-  /** Real milliseconds that it took. */
+  /** Duration in real milliseconds. */
   durationMs: number
+  /** Real milliseconds by which a scenario delayed the answer; undefined: not at all. */
+  latencyMs: number | undefined
   method: string
   path: string
   requestHeaders: Record<string, string>
@@ -17,7 +19,7 @@ export interface JournalEntry {
   warnings: readonly string[]
 }
 
-/** The journal of a world, to be read. */
+/** The journal of a world, read-only. */
 export interface Journal extends Iterable<JournalEntry> {
   /** Entries that are stored. */
   readonly size: number

@@ -1,4 +1,4 @@
-/** The check sum of card numbers (ISO/IEC 7812). */
+/** The checksum of card numbers (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Stored, text } from '../stored/parts.ts'
 import { Nonce } from './values.ts'
 

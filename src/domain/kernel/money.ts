@@ -39,7 +39,7 @@ export function add(left: number, right: number): number {
 export const subtract = (left: number, right: number): number => add(left, -right)
 
 /** What is left of an amount, never below 0: sums of very long decimals lose their last digits. */
-export const leftOf = (left: number, right: number): number => Math.max(0, subtract(left, right))
+export const remainder = (left: number, right: number): number => Math.max(0, subtract(left, right))
 
 /** The number in hundredths; undefined if it has more than two decimal places. */
 function hundredfold(value: number): number | undefined {

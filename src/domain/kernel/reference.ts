@@ -2,12 +2,12 @@ import { Refusal } from './errors.ts'
 import type { State } from './state.ts'
 
 /** Refuses a reference that a charge or transfer of the merchant has already (409, and 400 in v3). */
-export function mustBeFresh(
+export function mustBeUnused(
   state: State,
   reference: string,
   code: 'conflict' | 'invalid_request' = 'conflict',
 ): void {
-  if (isFresh(state, reference)) return
+  if (isUnused(state, reference)) return
   throw new Refusal(
     code,
     `reference "${reference}" is in use; a reference must be unique across all transactions`,
@@ -15,7 +15,7 @@ export function mustBeFresh(
 }
 
 /** Whether no transaction of the merchant has the reference. */
-export const isFresh = (state: State, reference: string): boolean =>
+export const isUnused = (state: State, reference: string): boolean =>
   !state.charges.by('reference', reference) && !state.transfers.by('reference', reference)
 
 /** The first v3 id; client libraries reject ids with fewer than seven digits. */

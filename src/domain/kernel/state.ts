@@ -15,7 +15,7 @@ import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webho
 import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
 
-/** Everything that a world stores, by the name of its collection. Each value is immutable and found by its `id`. */
+/** Everything that a world stores, by collection. Values are immutable and are found by their `id`. */
 export interface Collections {
   customers: Customer
   paymentMethods: PaymentMethod
@@ -37,7 +37,7 @@ export interface Collections {
   /** Switches of the world that are on, such as `webhooks.held`. */
   flags: Flag
   rules: Rule
-  /** The one pair of events that waits to be delivered in the wrong order. */
+  /** The only pair of events that waits to be delivered in the wrong order. */
   reversals: Reversal
 }
 
@@ -54,7 +54,7 @@ export interface Readable<T> {
 
 export type State = { readonly [K in keyof Collections]: Readable<Collections[K]> }
 
-/** What a decision gets besides the state: time, randomness and the world's fixed data. */
+/** What a decision receives besides the state: time, randomness and the world's fixed data. */
 export interface Context {
   /** Milliseconds of the world's clock. */
   readonly now: number
@@ -67,7 +67,7 @@ export interface Context {
   digits(count: number): string
   /** From 0 to just under 1. */
   random(): number
-  /** Decrypts a value with the key of the fixtures; undefined where it does not decrypt. */
+  /** Decrypts a value with the key of the fixtures; undefined if that fails. */
   decrypt(encrypted: string, nonce: string): string | undefined
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { chargeTimers } from '../charge/model.ts'
 import { later, madeId, numberText, type Stored, text } from '../stored/parts.ts'
 import { transferSteps } from '../transfer/model.ts'

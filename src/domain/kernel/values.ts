@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { currencies } from './enums.ts'
 
-/** Bounds of the contract (Limits, Common value types), written once; lengths in characters. */
+/** Bounds of the contract (Limits, Common value types); lengths in characters. */
 export const bounds = {
   amountMin: 0.01,
   reference: { min: 6, max: 42 },
@@ -17,7 +17,7 @@ export const bounds = {
   /** Seconds. */
   accountExpiresInMax: 432_000,
   accountDisplayName: { min: 3, max: 256 },
-  /** Seconds: an access token's lifetime, unless the emulator was started with another one. */
+  /** Seconds: an access token's lifetime, unless the emulator was started with a different one. */
   tokenLifetime: 600,
 } as const
 
@@ -78,10 +78,10 @@ export const DateTime = z
     examples: ['2030-01-01T00:00:00.000Z'],
   })
 
-/** As a browser reads it: it ignores blanks and line breaks in a scheme. */
+/** As browsers read it: they ignore blanks and line breaks in a scheme. */
 const carriesScript = (url: string): boolean => /^(javascript|data|vbscript):$/.test(new URL(url).protocol)
 
-/** An absolute address; script-carrying schemes are refused because the payer's browser is sent there. */
+/** An absolute address. Schemes that execute scripts are refused, because the payer's browser is sent there. */
 export const RedirectUrl = z
   .string()
   .refine(
@@ -143,7 +143,7 @@ export const Phone = z.object({
 
 export const Email = z.email('must be an e-mail address').meta({ examples: ['adaobi@example.com'] })
 
-/** Turns a schema's snake_case output into the camelCase shape used inside. */
+/** Converts a schema's snake_case output to the camelCase form used internally. */
 export type Camel<T> = T extends readonly (infer I)[]
   ? Camel<I>[]
   : T extends object
@@ -171,9 +171,9 @@ function renameKeys(value: unknown, rename: (key: string) => string): unknown {
   return out
 }
 
-/** snake_case on the wire to camelCase inside; the keys of `meta` are left alone. */
+/** Converts snake_case to camelCase, except for the keys of `meta`. */
 export const camelKeys = <T>(value: T): Camel<T> => renameKeys(value, camelKey) as Camel<T>
 
-/** camelCase inside to snake_case on the wire; absent values are left out. */
+/** Converts camelCase to snake_case; absent values are omitted. */
 export const snakeKeys = (value: object): Record<string, unknown> =>
   renameKeys(value, snakeKey) as Record<string, unknown>

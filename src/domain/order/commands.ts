@@ -30,7 +30,7 @@ export function createOrder(
   return decision(order, [{ into: 'orders', value: order }, ...saves], effects)
 }
 
-/** The 3DS flow, where the scenario key sets no other one. */
+/** The 3DS flow, if the scenario key sets no other one. */
 const with3ds = (plan: Plan, { fragments }: Catalogue): Plan =>
   plan.steps || plan.sequence || plan.unknown
     ? plan
@@ -43,7 +43,7 @@ function withCapture(plan: Plan): Plan {
   return { ...plan, steps: [...plan.steps.slice(0, -1), hold, ...plan.steps.slice(-1)] }
 }
 
-/** A charge waits for its capture: its order is authorised, and made where the charge came without one. */
+/** A charge waits for its capture: its order is authorised, and created if the charge was created without one. */
 export function authorizeOrder(state: State, input: { chargeId: string }, context: Context): Decision<Order> {
   const charge = state.charges.get(input.chargeId)
   must(charge, 'internal', `charge ${input.chargeId} is gone`)
@@ -101,13 +101,13 @@ export function closeOrder(state: State, input: { chargeId: string }): Decision<
   return decision(closed, [{ into: 'orders', value: closed }])
 }
 
-/** The status of an order of which so much was captured. */
+/** The status of an order after a capture. */
 const statusAfter = (order: Order, capturedAmount: number): OrderStatus =>
   capturable({ ...order, capturedAmount }) > 0 ? 'partially-completed' : 'completed'
 
 /**
- * Captures the rest, or `amount` of it, with the authorised charge; what is left over is released. `verdict` is the
- * answer of the issuer to this capture, where the request sets one.
+ * Captures the rest, or `amount` of it, with the authorised charge, and releases the remainder. `verdict` is the
+ * issuer's decision on this capture, if the request sets one.
  */
 export function captureOrder(
   state: State,
@@ -137,7 +137,7 @@ export function voidOrder(state: State, input: { id: string }, context: Context)
   return decision(voided, [{ into: 'charges', value: voided }], effects)
 }
 
-/** A charge with `order_id`: captures a preauthorised amount, wholly or in part. */
+/** A charge with `order_id`: captures a preauthorised amount, in whole or in part. */
 export function captureByCharge(
   state: State,
   charge: Charge,
@@ -170,7 +170,7 @@ export function captureByCharge(
   return decision(done, [{ into: 'charges', value: done }, ...rest.saves], [...effects, ...rest.effects])
 }
 
-/** A charge with `order_id` has taken its part; the authorisation is released once nothing is left of it. */
+/** A charge with `order_id` captured its part; the authorisation is released once nothing is left. */
 function recordCapture(
   order: Order,
   authorised: Charge,
@@ -208,7 +208,7 @@ function mustBeCapturable(order: Order, amount: number): void {
   )
 }
 
-/** PUT /orders/{id} with `meta`: replaces it, whatever state the order is in. */
+/** PUT /orders/{id} with `meta`: replaces it in any state of the order. */
 export function describeOrder(
   state: State,
   input: { id: string; meta: Record<string, string> },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { storedFees } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import { orderStatuses } from '../kernel/enums.ts'
@@ -7,7 +7,7 @@ import { subtract } from '../kernel/money.ts'
 import { Currency, Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
 import { distinct, lastDigits, madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 
-/** A preauthorised payment as it is stored: one charge has the authorised amount until it is captured or voided. */
+/** A preauthorised payment as it is stored: one charge holds the authorised amount until it is captured or voided. */
 export const storedOrder = () =>
   z
     .strictObject({
@@ -16,12 +16,12 @@ export const storedOrder = () =>
       /** The charge with the authorisation. */
       chargeId: madeId('chg'),
       amount: positive(),
-      /** Those of the amount, or of what the order captured itself. Snapshots of version 0.1 have none. */
+      /** The fees of the amount, or of what the order itself captured. Snapshots of version 0.1 have none. */
       fees: maybe(storedFees()),
       currency: Currency,
       customerId: Identifier,
       paymentMethodId: Identifier,
-      /** What the merchant said about it. */
+      /** The `meta` of the merchant. */
       description: maybe(z.string()),
       meta: Meta,
       status: z.enum(orderStatuses),
@@ -40,7 +40,7 @@ export const storedOrder = () =>
       error: 'must name the charges that captured capturedAmount',
     })
     .refine(
-      // A part may be captured of an authorized order in snapshots of version 0.1, which knew no partially-completed.
+      // In snapshots of version 0.1, which had no partially-completed, an authorized order may be partly captured.
       ({ status, captures }) =>
         captures.length === 0 || ['authorized', 'partially-completed', 'completed'].includes(status),
       {

@@ -18,7 +18,7 @@ export interface NewRefund {
   plan: Plan
 }
 
-/** POST /refunds: reserves a part of a charge, to be refunded a little later. Refuses more than is left of it. */
+/** POST /refunds: reserves a part of a charge, which is refunded a little later. Refuses more than is left of it. */
 export function createRefund(state: State, input: NewRefund, context: Context): Decision<Refund> {
   const charge = mustFind(state, 'charges', input.chargeId, 'charge_id')
   const id = context.newId('rfd')

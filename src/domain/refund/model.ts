@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { refundStates } from '../kernel/enums.ts'
 import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
 import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
@@ -7,12 +7,12 @@ import type { Plan } from '../stored/plan.ts'
 /** How long a refund takes. Milliseconds of the world's clock (chosen; not shown by the contract). */
 export const refundAfterMs = 2000
 
-/** A part of a charge, or all of it, on its way back to the payer, as it is stored. */
+/** A full or partial refund of a charge, as it is stored. */
 export const storedRefund = ({ plan }: { plan: z.ZodType<Plan> }) =>
   z.strictObject({
     id: madeId('rfd'),
     chargeId: madeId('chg'),
-    /** The charge's reference, under which events about the refund are found. */
+    /** The charge's reference, by which events about the refund are found. */
     reference: Reference,
     /** A decimal of the currency. */
     amount: positive(),

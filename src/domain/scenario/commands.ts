@@ -36,7 +36,7 @@ export function removeRules(state: State, input: { id: string | undefined }): De
   )
 }
 
-/** A request follows a rule: one that is for so many requests is for one less, or is over. */
+/** A request used a rule: decreases its count, and removes it after the last use. */
 export function useRule(state: State, input: { id: string }): Decision<void> {
   const rule = state.rules.get(input.id)
   if (rule?.remaining === undefined) return decision(undefined, [])
@@ -46,7 +46,7 @@ export function useRule(state: State, input: { id: string }): Decision<void> {
 
 const isInForce = ({ until }: Rule, now: number): boolean => until === undefined || until > now
 
-/** The rules that were added and are in force, oldest first. */
+/** The added rules that are in force, oldest first. */
 export function* rulesInForce(state: State, now: number): Iterable<Rule> {
   for (const rule of state.rules) if (isInForce(rule, now)) yield rule
 }
@@ -59,7 +59,7 @@ function useSequence(state: State, plan: Plan, customerId: string): { id: string
   return (plan.sequence && state.sequences.get(id)) ?? { id, uses: 0 }
 }
 
-/** The plan of a key for this use: for a sequence, the element whose turn it is. */
+/** The plan of a key for this use: for a sequence, that of the next element. */
 export function planFor(state: State, plan: Plan, customerId: string, context: Context): Plan {
   return plan.sequence ? context.catalogue.resolveUse(plan, useSequence(state, plan, customerId).uses) : plan
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.ts'
 import { processorResponseTypes } from '../charge/processor-responses.ts'
 import { Duration } from '../kernel/duration.ts'
@@ -11,6 +11,7 @@ import {
 } from '../kernel/enums.ts'
 import { bounds, type Camel, camelKeys, chosenBounds } from '../kernel/values.ts'
 import type { Immutable } from '../stored/parts.ts'
+import { Latency } from './latency.ts'
 
 /** The last step of a flow: with `issuer`, the scenario's processor response decides (approved by default). */
 const Finish = z.object({ finish: z.enum(['issuer', ...processorResponseTypes]) }).strict()
@@ -49,7 +50,7 @@ const Payer = z
   .strict()
   .describe('What the payer does at each step that waits for the payer, without a tester')
 
-/** How the webhooks of what the request starts are delivered. */
+/** How the webhooks caused by the request are delivered. */
 const Webhooks = z
   .object({
     delay: Duration.describe('Delay from the event to the first attempt; default 1s'),
@@ -79,10 +80,12 @@ const Webhooks = z
   .partial()
   .strict()
 
-/** What happens to the answer of the request that carries the key. */
+/** What happens to the answer of the request. */
 const ResponsePlan = z
   .object({
-    latency: Duration.describe('The answer is delayed by this much real time'),
+    latency: Latency.describe(
+      'The answer is delayed by this much real time: a duration, or a log-normal distribution by median, 99th percentile and cap',
+    ),
     spread: Duration.describe('Up to this time is added to the latency at random'),
     status: z.literal(faultStatuses),
     retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),
@@ -125,7 +128,7 @@ export const facets = {
     .describe('Keys: the n-th use by a customer gets the n-th key, later uses the last one'),
   transfer: TransferPlan.optional(),
 }
-/** Their names as in a scenario file. */
+/** Their names in scenario files. */
 export const facetNames = Object.keys(facets) as (keyof typeof facets)[]
 
 /** What the fragments of one key set together. The flow of an order may have one more step, in which it is authorised. */

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../customer/payment-method.ts'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 import type { RuleWhen } from './rule.ts'
 
-/** What rules look at in a request. Customer and payment method are those that the request names. */
+/** The properties of a request that rules compare. Customer and payment method are those that the request names. */
 export interface RuleSubject {
   method: string
   path: string
@@ -45,7 +45,7 @@ const conditions: { [K in keyof Required<RuleWhen>]: Condition<K> } = {
     meta !== undefined && Object.entries(wanted).every(([name, value]) => meta[name] === value),
 }
 
-/** Whether a request has everything that a rule names. */
+/** Whether a request meets every condition of a rule. */
 export function matches(when: RuleWhen, subject: RuleSubject): boolean {
   for (const name in when) {
     const wanted = when[name as keyof RuleWhen]
@@ -54,7 +54,7 @@ export function matches(when: RuleWhen, subject: RuleSubject): boolean {
   return true
 }
 
-/** Whether method and path are all that a rule looks at. */
+/** Whether a rule has no conditions besides method and path. */
 export function needsNoBody(when: RuleWhen): boolean {
   for (const name in when)
     if (name !== 'method' && name !== 'path' && when[name as keyof RuleWhen] !== undefined) return false
@@ -72,7 +72,7 @@ export function nameOf(email: string): string {
   return (end < 0 ? email : email.slice(0, end)).toLowerCase()
 }
 
-/** The two decimals of an amount; undefined where it has more. */
+/** The two decimals of an amount; undefined if it has more. */
 export function centsOf(amount: number): number | undefined {
   const scaled = amount * 100
   const whole = Math.round(scaled)

@@ -4,9 +4,9 @@ import type { Catalogue } from './catalogue.ts'
 /** What a request that can follow a scenario creates. */
 export type Creates = 'charge' | 'order' | 'transfer' | 'refund'
 
-/** What a key is about: it decides which requests a rule with that key is for. */
+/** The subject of a key: it determines the requests that a rule with that key applies to. */
 interface About {
-  /** Nothing but the network: any request to the service. */
+  /** Only the network: any request to the service. */
   network: boolean
   charge: boolean
   transfer: boolean
@@ -14,7 +14,7 @@ interface About {
 
 const known = new WeakMap<Plan, About>()
 
-/** What a plan is about; that of a sequence is what any of its elements is about. */
+/** The subject of a plan; that of a sequence is the subject of any of its elements. */
 export function aboutOf(plan: Plan, catalogue: Catalogue): About {
   let about = known.get(plan)
   if (about === undefined) {
@@ -43,11 +43,11 @@ function alone({ steps, processorResponse, payer, transfer, webhooks, response }
 }
 
 /**
- * Whether a rule with this plan is for an endpoint. A key of the network alone is for every endpoint of the service, and
- * for OAuth only where `path` names it; every other key is for requests that create what it is about. Refunds are
- * created long after a payment was chosen, so they need `path` as well.
+ * Whether a rule with this plan applies to an endpoint. A key about the network only applies to every endpoint of the
+ * service, and to OAuth only if `path` names it; any other key applies to requests that create its subject. Refunds are
+ * created long after a payment method was chosen, so they need `path` as well.
  */
-export function isFor(
+export function appliesTo(
   plan: Plan,
   path: string | undefined,
   { oauth, creates }: { oauth: boolean; creates: Creates | undefined },

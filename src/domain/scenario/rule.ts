@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes, ruleMethods } from '../kernel/enums.ts'
 import { Amount, bounds, type Camel, Currency, Identifier, Meta } from '../kernel/values.ts'
-import { inside } from '../stored/inside.ts'
+import { internalForm } from '../stored/internal-form.ts'
 import { type Immutable, later, madeId, maybe, type Stored, scenarioKey } from '../stored/parts.ts'
 
 export const ruleShare = () => z.number().gt(0).max(1)
@@ -66,11 +66,11 @@ export const RuleWhen = () =>
 
 export type RuleWhen = Immutable<Camel<z.output<ReturnType<typeof RuleWhen>>>>
 
-/** What every rule says: the key, and the requests that get it. */
+/** The terms of every rule: the key, and the requests that get it. */
 export interface RuleTerms {
   readonly key: string
   readonly when: RuleWhen
-  /** The part of those requests that get it: from 0 to 1. */
+  /** The share of those requests that get it: from 0 to 1. */
   readonly share: number
 }
 
@@ -79,9 +79,9 @@ export const storedRule = () =>
   z.strictObject({
     id: madeId('rul'),
     key: ruleKey(),
-    when: inside(RuleWhen()),
+    when: internalForm(RuleWhen()),
     share: ruleShare(),
-    /** How many more requests it is for; undefined: no end. */
+    /** How many more requests it applies to; undefined: no limit. */
     remaining: maybe(ruleCount()),
     /** Milliseconds of the world's clock; undefined: no end. */
     until: maybe(later()),
@@ -90,7 +90,7 @@ export type Rule = Stored<typeof storedRule>
 
 /** A rule of the fixtures, which is always in force. Plain data: it goes into the built bundle. */
 export interface StandingRule extends RuleTerms {
-  /** The number by which the card in `when` is known. */
+  /** The full number of the card in `when`. */
   readonly cardNumber?: string | undefined
   /** File and line. */
   readonly source?: string | undefined

@@ -5,7 +5,7 @@ import { centsOf, isName, matches, nameOf, needsNoBody, type RuleSubject } from 
 
 interface Entry {
   readonly rule: StandingRule
-  /** Its place in the file: the first rule that fits counts. */
+  /** Its index in the file: the first matching rule applies. */
   readonly place: number
 }
 
@@ -31,12 +31,12 @@ class Bucket<T> {
   }
 }
 
-/** The rules of the fixtures, indexed so that a lookup costs a few hundred nanoseconds. */
+/** The rules of the fixtures, indexed so that a lookup takes a few hundred nanoseconds. */
 export class StandingRules {
   readonly all: readonly StandingRule[]
-  /** Those that need nothing but method and path. */
+  /** Rules with no conditions besides method and path. */
   readonly early: readonly StandingRule[]
-  /** By the last four digits alone: a text that is stored costs less to look up than one that is put together. */
+  /** By the last four digits only: looking up a stored text is cheaper than concatenating one. */
   readonly #cards = new Bucket(({ paymentMethod }) =>
     paymentMethod?.type === 'card' ? paymentMethod.details.last4 : undefined,
   )
@@ -64,7 +64,7 @@ export class StandingRules {
     }
   }
 
-  /** The first rule of the file for a request, among those that `accepts` takes. */
+  /** The first rule of the file that matches a request, among those that `accepts` allows. */
   find(subject: RuleSubject, accepts: (rule: StandingRule) => boolean): StandingRule | undefined {
     let found: Entry | undefined
     const look = (entries: readonly Entry[]): void => {
@@ -84,7 +84,7 @@ export class StandingRules {
     return found?.rule
   }
 
-  /** What is wrong with the keys of the rules, one line for each. */
+  /** What is wrong with the keys of the rules, one line each. */
   problems(catalogue: Catalogue): string[] {
     return this.all.flatMap(({ key, source }) => {
       const problem = problemOf(key, catalogue)

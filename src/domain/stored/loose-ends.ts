@@ -8,105 +8,106 @@ import { transferTimerId } from '../transfer/decide.ts'
 import type { Transfer } from '../transfer/model.ts'
 import { hasForm } from '../webhook/forms.ts'
 import { lastDigits } from './parts.ts'
-import { Records, type Tell } from './records.ts'
+import { Records, type ReportProblem } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 import { checkTimers } from './timer-rules.ts'
 
 /** A check of one value against the rest of the snapshot. */
-type Rule<T> = (value: T, records: Records, tell: Tell, index: number) => void
+type Rule<T> = (value: T, records: Records, report: ReportProblem, index: number) => void
 
 const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
-  charges(charge, records, tell, index) {
-    if (charge.number !== v3Number('charges', index)) tell('number', `must be ${v3Number('charges', index)}`)
-    aboutPayer(charge, records, tell)
+  charges(charge, records, report, index) {
+    if (charge.number !== v3Number('charges', index))
+      report('number', `must be ${v3Number('charges', index)}`)
+    aboutPayer(charge, records, report)
     if (charge.orderId !== undefined && !records.get('orders', charge.orderId))
-      tell('orderId', 'must be the id of an order in the snapshot')
+      report('orderId', 'must be the id of an order in the snapshot')
     for (const name of charge.timers) {
       const input = records.timers.get(timerId(charge.id, name))?.command.input
       if (input === undefined || !('step' in input) || input.step !== charge.step)
-        tell('timers', `"${name}" requires the timer "${timerId(charge.id, name)}" for step ${charge.step}`)
+        report('timers', `"${name}" requires the timer "${timerId(charge.id, name)}" for step ${charge.step}`)
     }
   },
-  orders(order, records, tell) {
+  orders(order, records, report) {
     const charge = records.get('charges', order.chargeId)
     if (charge === undefined) {
-      tell('chargeId', 'must be the id of a charge in the snapshot')
+      report('chargeId', 'must be the id of a charge in the snapshot')
       return
     }
     const same = { reference: charge.reference, currency: charge.currency } as const
     for (const [member, value] of Object.entries(same))
-      if (order[member as keyof typeof same] !== value) tell(member, 'must be that of its charge')
-    if (order.customerId !== charge.customer.id) tell('customerId', 'must be that of its charge')
-    if (order.paymentMethodId !== charge.method.id) tell('paymentMethodId', 'must be that of its charge')
+      if (order[member as keyof typeof same] !== value) report(member, 'must be that of its charge')
+    if (order.customerId !== charge.customer.id) report('customerId', 'must be that of its charge')
+    if (order.paymentMethodId !== charge.method.id) report('paymentMethodId', 'must be that of its charge')
     if (!(ends[order.status] as readonly string[]).includes(charge.status))
-      tell('status', `cannot be ${order.status} while its charge is ${charge.status}`)
+      report('status', `cannot be ${order.status} while its charge is ${charge.status}`)
     const captures = order.captures.map((id) => records.get('charges', id))
     if (captures.some((capture) => !capture || !captured(order, capture)))
-      tell('captures', 'must be ids of charges that captured a part of this order')
+      report('captures', 'must be ids of charges that captured a part of this order')
     else if (!equal(order.capturedAmount, sum(captures as Charge[]), order.amount))
-      tell('capturedAmount', 'must be the sum of its captures')
+      report('capturedAmount', 'must be the sum of its captures')
   },
-  refunds(refund, records, tell) {
+  refunds(refund, records, report) {
     const charge = records.get('charges', refund.chargeId)
-    if (charge === undefined) tell('chargeId', 'must be the id of a charge in the snapshot')
+    if (charge === undefined) report('chargeId', 'must be the id of a charge in the snapshot')
     else {
-      if (refund.reference !== charge.reference) tell('reference', 'must be that of its charge')
-      if (refund.currency !== charge.currency) tell('currency', 'must be that of its charge')
+      if (refund.reference !== charge.reference) report('reference', 'must be that of its charge')
+      if (refund.currency !== charge.currency) report('currency', 'must be that of its charge')
     }
     if ((refund.status === 'pending') !== records.timers.has(refund.id))
-      tell('status', 'must be pending if the snapshot contains its timer, and only then')
+      report('status', 'must be pending if the snapshot contains its timer, and only then')
   },
-  transfers(transfer, records, tell, index) {
+  transfers(transfer, records, report, index) {
     if (transfer.id !== String(v3Number('transfers', index)))
-      tell('id', `must be "${v3Number('transfers', index)}"`)
+      report('id', `must be "${v3Number('transfers', index)}"`)
     if (!records.get('balances', transfer.debitCurrency))
-      tell('debitCurrency', 'must be the currency of a balance in the snapshot')
+      report('debitCurrency', 'must be the currency of a balance in the snapshot')
     const { retryOf, retries, id } = transfer
     const first = retryOf === undefined ? undefined : records.get('transfers', retryOf)
     if (retryOf !== undefined && (first?.retryOf !== undefined || !first?.retries.includes(id)))
-      tell('retryOf', 'must be the id of a transfer whose retries include this one')
+      report('retryOf', 'must be the id of a transfer whose retries include this one')
     if (retries.some((retry) => records.get('transfers', retry)?.retryOf !== id))
-      tell('retries', 'must be ids of transfers whose retryOf is this one')
+      report('retries', 'must be ids of transfers whose retryOf is this one')
     const step = records.timers.get(transferTimerId(id))?.command.input
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
-      tell('status', 'contradicts the timer of the transfer')
+      report('status', 'contradicts the timer of the transfer')
   },
-  events({ id, subject, deliveries }, records, tell) {
+  events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {
       const now = records.get(subject.collection, subject.value.id)
       if (now?.reference !== subject.value.reference)
-        tell(
+        report(
           'subject.value.id',
           `must be the id of one of the ${subject.collection} in the snapshot, with the same reference`,
         )
       if (subject.collection === 'charges')
-        aboutPayer(subject.value, records, (member, rule) => tell(`subject.value.${member}`, rule))
+        aboutPayer(subject.value, records, (member, rule) => report(`subject.value.${member}`, rule))
     }
     const wrong = deliveries.find((delivery) => {
       const found = records.get('deliveries', delivery)
       return found ? found.eventId !== id : !records.mayHaveHad('deliveries', delivery)
     })
-    if (wrong !== undefined) tell('deliveries', `"${wrong}" is not a delivery of this event`)
+    if (wrong !== undefined) report('deliveries', `"${wrong}" is not a delivery of this event`)
   },
-  deliveries({ id, eventId, endpoint }, records, tell) {
+  deliveries({ id, eventId, endpoint }, records, report) {
     const event = records.get('events', eventId)
     if (event ? !event.deliveries.includes(id) : !records.mayHaveHad('events', eventId))
-      tell('eventId', 'must be the id of an event whose deliveries include this one')
+      report('eventId', 'must be the id of an event whose deliveries include this one')
     if (event && !hasForm(event.type, endpoint.form))
-      tell('endpoint.form', `must be a form that ${event.type} has`)
+      report('endpoint.form', `must be a form that ${event.type} has`)
   },
-  reversals({ deliveries }, records, tell) {
+  reversals({ deliveries }, records, report) {
     if (!deliveries.every((id) => records.mayHaveHad('deliveries', id)))
-      tell('deliveries', 'must be ids of deliveries in the snapshot')
+      report('deliveries', 'must be ids of deliveries in the snapshot')
   },
 }
 
 /** A charge contains its customer, which may have changed since, and its payment method, which never changes. */
-function aboutPayer({ customer, method }: Charge, records: Records, tell: Tell): void {
+function aboutPayer({ customer, method }: Charge, records: Records, report: ReportProblem): void {
   if (!records.get('customers', customer.id))
-    tell('customer.id', 'must be the id of a customer in the snapshot')
+    report('customer.id', 'must be the id of a customer in the snapshot')
   if (records.get('paymentMethods', method.id) !== method)
-    tell('method', 'must equal the entry of paymentMethods with the same id')
+    report('method', 'must equal the entry of paymentMethods with the same id')
 }
 
 /** The statuses that the charge of an order may have, by status of the order. */
@@ -147,40 +148,40 @@ const equal = (left: number, right: number, amount: number): boolean =>
   Math.abs(left / amount - right / amount) <= lastDigits
 
 /** No two charges or transfers have the same reference. */
-function checkReferences({ charges, transfers }: Snapshot['state'], tell: Tell): void {
+function checkReferences({ charges, transfers }: Snapshot['state'], report: ReportProblem): void {
   const seen = new Set<string>()
   for (const [name, values] of Object.entries({ charges, transfers }))
     values.forEach(({ reference }, index) => {
       if (seen.has(reference))
-        tell(`${name}.${index}.reference`, 'must be unique; another transaction has it')
+        report(`${name}.${index}.reference`, 'must be unique; another transaction has it')
       seen.add(reference)
     })
 }
 
 /** The refunded and refunding amounts of a charge are the sums of its refunds. */
-function checkRefunded({ charges, refunds }: Snapshot['state'], tell: Tell): void {
+function checkRefunded({ charges, refunds }: Snapshot['state'], report: ReportProblem): void {
   const sums = { pending: new Map<string, number>(), succeeded: new Map<string, number>() }
   for (const { chargeId, status, amount } of refunds)
     if (status !== 'failed') sums[status].set(chargeId, (sums[status].get(chargeId) ?? 0) + amount)
   charges.forEach(({ id, amount, refundedAmount, refundingAmount }, index) => {
     if (!equal(refundedAmount, sums.succeeded.get(id) ?? 0, amount))
-      tell(`charges.${index}.refundedAmount`, 'must be the sum of the refunds that have succeeded')
+      report(`charges.${index}.refundedAmount`, 'must be the sum of the refunds that have succeeded')
     if (!equal(refundingAmount, sums.pending.get(id) ?? 0, amount))
-      tell(`charges.${index}.refundingAmount`, 'must be the sum of the refunds that are pending')
+      report(`charges.${index}.refundingAmount`, 'must be the sum of the refunds that are pending')
   })
 }
 
 /** A charge has at most one order. One that waits for a capture has an order that is authorised. */
-function checkOrdersOf({ charges, orders }: Snapshot['state'], tell: Tell): void {
+function checkOrdersOf({ charges, orders }: Snapshot['state'], report: ReportProblem): void {
   const byCharge = new Map<string, Order>()
   orders.forEach((order, index) => {
     if (byCharge.has(order.chargeId))
-      tell(`orders.${index}.chargeId`, 'must be unique; another order has the same charge')
+      report(`orders.${index}.chargeId`, 'must be unique; another order has the same charge')
     byCharge.set(order.chargeId, order)
   })
   charges.forEach(({ id, nextAction }, index) => {
     if (nextAction?.type === 'requires_capture' && !holding.includes(byCharge.get(id)?.status))
-      tell(
+      report(
         `charges.${index}.nextAction`,
         'waits for a capture, but the snapshot contains no authorised order of the charge',
       )
@@ -193,7 +194,7 @@ export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
   const { state } = snapshot
   const records = new Records(snapshot, limits)
   const below =
-    (place: string): Tell =>
+    (place: string): ReportProblem =>
     (member, message) =>
       problems.push({ field: `${place}.${member}`, message })
   for (const name of Object.keys(state) as (keyof Collections)[]) {

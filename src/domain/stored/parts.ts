@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { latestInstant } from '../kernel/instant.ts'
 import { bounds } from '../kernel/values.ts'
 

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes } from '../kernel/enums.ts'
 import { snakeKeys } from '../kernel/values.ts'
 import { Facets, Fragment, type ScenarioFragment, toFragment } from '../scenario/fragment.ts'
-import { inside } from './inside.ts'
+import { internalForm } from './internal-form.ts'
 import { type Stored, scenarioKey } from './parts.ts'
 
 const PlanDocument = Facets.extend({
@@ -20,11 +20,11 @@ const PlanDocument = Facets.extend({
  * What the segments of one key set together. Everything that uses the key shares it, so it is never modified. If it has no
  * steps, a charge uses the default flow of its payment method.
  */
-export const storedPlan = () => inside(PlanDocument)
+export const storedPlan = () => internalForm(PlanDocument)
 export type Plan = Stored<typeof storedPlan>
 
 /** Only the webhooks of a plan. */
-export const storedWebhooks = () => inside(Facets.shape.webhooks)
+export const storedWebhooks = () => internalForm(Facets.shape.webhooks)
 
 /** A fragment that was posted to the world, in the form of a document of a scenario file. */
 export const storedFragment = () =>

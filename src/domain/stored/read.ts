@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { clockModes } from '../kernel/enums.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import type { Collections } from '../kernel/state.ts'

@@ -3,7 +3,7 @@ import type { Timer } from '../kernel/timer-commands.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 
 /** Reports a violated rule and the member that violates it, relative to the value. */
-export type Tell = (member: string, rule: string) => void
+export type ReportProblem = (member: string, rule: string) => void
 
 /** The values of a snapshot by id, and its timers. */
 export class Records {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
 import { storedCharge } from '../charge/model.ts'
 import { storedCustomer } from '../customer/model.ts'

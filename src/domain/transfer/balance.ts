@@ -1,20 +1,22 @@
-import { z } from 'zod'
-import { add, leftOf } from '../kernel/money.ts'
+import * as z from 'zod'
+import { add, remainder } from '../kernel/money.ts'
 import { Currency, NonNegative } from '../kernel/values.ts'
 import type { Stored } from '../stored/parts.ts'
 
-/** What the merchant has in one currency, as it is stored: `id` is the currency. Decimals of it. */
+/** The merchant's money in one currency, as it is stored: `id` is the currency. Decimals of it. */
 export const storedBalance = () =>
   z.strictObject({
     id: Currency,
-    /** What can be spent; transfers under way are subtracted. */
+    /** The available amount, without transfers in progress. */
     available: NonNegative,
-    /** The total; transfers under way still count. */
+    /** The total, including transfers in progress. */
     ledger: NonNegative,
   })
 export type Balance = Stored<typeof storedBalance>
 
-/** What a transfer does to its balance: holds its money, spends or releases what it holds, or returns what was spent. */
+/**
+ * What a transfer does to its balance: holds its money, spends or releases what it holds, or returns what was spent.
+ */
 export type Movement = 'hold' | 'spend' | 'release' | 'return'
 
 /** A balance after a movement of `amount`. */
@@ -22,9 +24,9 @@ export function move(balance: Balance, movement: Movement, amount: number): Bala
   const { available, ledger } = balance
   switch (movement) {
     case 'hold':
-      return { ...balance, available: leftOf(available, amount) }
+      return { ...balance, available: remainder(available, amount) }
     case 'spend':
-      return { ...balance, ledger: leftOf(ledger, amount) }
+      return { ...balance, ledger: remainder(ledger, amount) }
     case 'release':
       return { ...balance, available: add(available, amount) }
     case 'return':

@@ -1,6 +1,6 @@
 import { type Decision, decision } from '../kernel/decision.ts'
 import { mustField } from '../kernel/errors.ts'
-import { notThere } from '../kernel/find.ts'
+import { notFound } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Beneficiary } from './beneficiary.ts'
 import { accountHolder, findBank } from './payee.ts'
@@ -51,6 +51,6 @@ export function removeBeneficiary(state: State, input: { id: string }): Decision
 /** A beneficiary that was not deleted. Refuses an unknown one (404). */
 export function findBeneficiary(state: State, id: string): Beneficiary {
   const beneficiary = state.beneficiaries.get(id)
-  if (beneficiary === undefined || beneficiary.removed) throw notThere('beneficiaries', id)
+  if (beneficiary === undefined || beneficiary.removed) throw notFound('beneficiaries', id)
   return beneficiary
 }

@@ -1,7 +1,7 @@
 import { type Decision, decision, type Save } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
-import { isFresh } from '../kernel/reference.ts'
+import { isUnused } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Plan } from '../stored/plan.ts'
 import { type Movement, move } from './balance.ts'
@@ -13,7 +13,7 @@ import type { Transfer, TransferCommand, TransferStep } from './model.ts'
 export const createTransfer = (state: State, input: NewTransfer, context: Context): Decision<Transfer> =>
   stored(state, open(draftTransfer(state, input, context), context.now))
 
-/** POST /v3/transfers/{id}/retries: the same transfer once more. Refuses one that has not failed (400). */
+/** POST /v3/transfers/{id}/retries: the same transfer again. Refuses one that has not failed (400). */
 export function retryTransfer(
   state: State,
   input: { id: string; plan: Plan },
@@ -25,13 +25,13 @@ export function retryTransfer(
     'invalid_request',
     `transfer ${asked.id} is ${asked.status}; only a FAILED transfer can be retried`,
   )
-  // A retry of a retry counts with those of the first transfer, so that references stay short.
+  // Retries of a retry are numbered with those of the first transfer, so that references stay short.
   const failed = asked.retryOf === undefined ? asked : findTransfer(state, asked.retryOf)
   const draft = draftRetry(state, failed, input.plan, context)
   must(
-    isFresh(state, draft.reference),
+    isUnused(state, draft.reference),
     'invalid_request',
-    `reference "${draft.reference}", which this retry would get, is taken`,
+    `reference "${draft.reference}", which this retry would have, is in use`,
   )
   const first: Transfer = { ...failed, retries: [...failed.retries, draft.id] }
   const { result, saves, effects } = stored(state, open(draft, context.now))
@@ -56,10 +56,10 @@ export const setTransferOutcome = (
   return stored(state, decide(findTransfer(state, id), { type: 'outcome', ...outcome }, context.now))
 }
 
-/** A transfer by the integer that v3 knows it by. Refuses an unknown one (404). */
+/** A transfer by its v3 id. Refuses an unknown one (404). */
 export const findTransfer = (state: State, id: string): Transfer => mustFind(state, 'transfers', id)
 
-/** A decision about a transfer, with what it does to its balance. */
+/** A decision about a transfer, with the movements of its balance. */
 function stored(state: State, [transfer, effects, movements]: Decided): Decision<Transfer> {
   const saves: Save[] = [{ into: 'transfers', value: transfer }]
   if (movements.length > 0) saves.push({ into: 'balances', value: moved(state, transfer, movements) })

@@ -1,7 +1,7 @@
 import type { TransferRules } from '../fixtures/v3.ts'
 import { must, mustField, Refusal } from '../kernel/errors.ts'
 import { add } from '../kernel/money.ts'
-import { mustBeFresh, v3Number } from '../kernel/reference.ts'
+import { mustBeUnused, v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { bounds } from '../kernel/values.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
@@ -66,7 +66,7 @@ export function draftTransfer(state: State, input: NewTransfer, context: Context
 
 const none: readonly never[] = []
 
-/** What a transfer is before anything was decided about it. */
+/** A transfer before any decision. */
 const undecided = {
   status: 'NEW',
   completeMessage: '',
@@ -81,7 +81,7 @@ type Draft = Omit<
   'course' | 'webhooks' | 'createdAt' | 'startedAt' | 'funded' | 'requiresApproval' | 'isApproved'
 >
 
-/** The same transfer again, under a new reference; balance and scenario are looked up again. */
+/** The same transfer again, with a new reference; balance and scenario are looked up again. */
 export function draftRetry(state: State, failed: Transfer, plan: Plan, context: Context): Transfer {
   const draft: Draft = {
     ...failed,
@@ -93,7 +93,7 @@ export function draftRetry(state: State, failed: Transfer, plan: Plan, context: 
   return planned(state, draft, planFor(state, plan, '', context), undefined, context)
 }
 
-/** What the scenario, the fixtures and the balance make of a draft. */
+/** The effect of scenario, fixtures and balance on a draft. */
 function planned(
   state: State,
   draft: Draft,
@@ -122,7 +122,7 @@ function planned(
   }
 }
 
-/** The header's scenario goes before the one that the reference's ending asks for. */
+/** The scenario of the header takes precedence over that of the reference's suffix. */
 function courseOf(plan: Plan, marker: ScenarioFragment | undefined, context: Context): TransferCourse {
   const { transferDelays: delays } = context.settings.v3
   const set = plan.transfer ?? marker?.transfer
@@ -132,7 +132,7 @@ function courseOf(plan: Plan, marker: ScenarioFragment | undefined, context: Con
     outcome: set?.outcome ?? 'successful',
     completeMessage: set?.completeMessage,
     pendingAfter: Math.min(set?.pendingAfter ?? delays.pendingAfter, settlesAfter),
-    // An unknown key that was let through: pending forever.
+    // An unknown key that was accepted: pending forever.
     settlesAfter: plan.unknown ? undefined : settlesAfter,
     reversesAfter: set?.reversesAfter ?? delays.reversesAfter,
   }
@@ -144,7 +144,10 @@ function mustBeWithin(rules: TransferRules, amount: number, currency: string): v
   mustField(amount <= maximum, 'amount', `must be at most ${maximum} in ${currency}`)
 }
 
-/** Refuses a reference that is too long or taken; the ending that a scenario declares does not count. Answers with that scenario. */
+/**
+ * Refuses a reference that is too long or in use; a suffix that a scenario declares does not count. Returns that
+ * scenario.
+ */
 function checkReference(
   state: State,
   reference: string,
@@ -155,8 +158,8 @@ function checkReference(
   mustField(
     length <= bounds.reference.max,
     'reference',
-    `must have at most ${bounds.reference.max} characters, not counting the ending that names a scenario`,
+    `must have at most ${bounds.reference.max} characters, not counting the suffix of a scenario`,
   )
-  mustBeFresh(state, reference, 'invalid_request')
+  mustBeUnused(state, reference, 'invalid_request')
   return marker
 }

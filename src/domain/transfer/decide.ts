@@ -6,7 +6,10 @@ import type { Transfer, TransferCommand, TransferStep, TransferTransition } from
 /** The next state of a transfer, the effects, and the movements of its balance. */
 export type Decided = [Transfer, Effect[], Movement[]]
 
-/** The first decision about a new transfer: its money is held if there is enough, and its course begins unless it must be approved. */
+/**
+ * The first decision about a new transfer: holds its money if there is enough, and starts its course unless it must be
+ * approved first.
+ */
 export function open(transfer: Transfer, now: number): Decided {
   const held: Movement[] = transfer.funded ? ['hold'] : []
   const created = note(transfer, now, 'merchant', 'created')
@@ -14,7 +17,7 @@ export function open(transfer: Transfer, now: number): Decided {
   return [created, [startOf(created)], held]
 }
 
-/** The next state of a transfer after `command`, and what follows. Refuses what the state does not allow. */
+/** The next state of a transfer after `command`, and the effects. Refuses what the state does not allow. */
 export function decide(transfer: Transfer, command: TransferCommand, now: number): Decided {
   if (command.type === 'timer') return timer(transfer, command.step, now)
   switch (command.status) {
@@ -31,7 +34,7 @@ export function decide(transfer: Transfer, command: TransferCommand, now: number
   }
 }
 
-/** A timer that fires after a tester has moved the transfer on changes nothing. */
+/** A timer that fires after a tester has ended the step changes nothing. */
 function timer(transfer: Transfer, step: TransferStep, now: number): Decided {
   switch (step) {
     case 'pending':
@@ -110,7 +113,7 @@ function fail(
   return [failed, [cancel(failed), emit(failed, 'transfer.disburse')], transfer.funded ? ['release'] : []]
 }
 
-/** A transfer under way is paid out first: a reversal is about money that has left. */
+/** A transfer in progress is paid out first: only money that was paid out can be reversed. */
 function reverseNow(transfer: Transfer, now: number, completeMessage: string | undefined): Decided {
   must(
     transfer.status !== 'FAILED',
@@ -123,7 +126,7 @@ function reverseNow(transfer: Transfer, now: number, completeMessage: string | u
   return [reversed, [...effects, ...more], [...movements, ...back]]
 }
 
-/** Chosen: a reversed transfer is FAILED, because its money did not arrive; the event says how. */
+/** Chosen: a reversed transfer is FAILED, because its money did not arrive; the event tells the reversal. */
 function reverse(
   transfer: Transfer,
   now: number,

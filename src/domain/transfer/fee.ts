@@ -2,14 +2,17 @@ import type { FeeTier, V3Fixtures } from '../fixtures/v3.ts'
 import { mustField } from '../kernel/errors.ts'
 import { add, finite, percentOf } from '../kernel/money.ts'
 
-/** What a transfer of `amount` costs by the schedule of its currency; decimals of the currency. */
+/** The fee of a transfer of `amount` by the schedule of its currency; decimals of the currency. */
 export function transferFee(tiers: readonly FeeTier[], amount: number): number {
   const tier = tiers.find(({ upTo }) => upTo === undefined || amount <= upTo) ?? tiers.at(-1)
   const fee = add(tier?.flat ?? 0, percentOf(amount, tier?.percent ?? 0))
   return tier?.cap === undefined ? fee : Math.min(fee, tier.cap)
 }
 
-/** An amount in another currency by the rates of the fixtures, rounded half up to two decimals. Refuses a currency without a rate. */
+/**
+ * Converts an amount to another currency at the rates of the fixtures, rounded half up to two decimals. Refuses a
+ * currency without a rate.
+ */
 export function convert(
   { exchangeRates }: Pick<V3Fixtures, 'exchangeRates'>,
   amount: number,

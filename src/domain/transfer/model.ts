@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { maxDurationMs } from '../kernel/duration.ts'
 import {
   type TransferStatus,
@@ -28,7 +28,7 @@ const delay = () => z.int().min(0).max(maxDurationMs)
 /** The course of a transfer, from its scenario and the fixtures' delays. Milliseconds from its start. */
 const storedCourse = () =>
   z.strictObject({
-    /** The scenario key or reference ending that chose it; empty: the default. */
+    /** The scenario key or reference suffix that selected it; empty: the default. */
     key: scenarioKey(),
     outcome: z.enum(transferOutcomes),
     completeMessage: maybe(text().max(chosenBounds.completeMessage)),
@@ -47,7 +47,9 @@ const storedMeta = () => {
 }
 export type TransferMeta = Stored<typeof storedMeta>
 
-/** A transfer (contract, Transfer record) as it is stored: each decision makes the next one. Amounts are decimals. */
+/**
+ * A transfer (contract, Transfer record) as it is stored: each decision creates the next version. Amounts are decimals.
+ */
 export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> }) =>
   z
     .strictObject({
@@ -76,10 +78,10 @@ export const storedTransfer = ({ webhooks }: { webhooks: z.ZodType<WebhookPlan> 
       course: storedCourse(),
       webhooks: maybe(webhooks),
       createdAt: time(),
-      /** When the course began: the creation, or the approval. */
+      /** Start of the course: the creation, or the approval. */
       startedAt: time(),
       status: z.enum(transferStatuses),
-      /** Empty until it has ended. */
+      /** Empty until the transfer ends. */
       completeMessage: z.string(),
       requiresApproval: z.boolean(),
       isApproved: z.boolean(),

@@ -1,6 +1,6 @@
 import type { Bank, TransferRules, V3Fixtures } from '../fixtures/v3.ts'
 import { invalidField, must, mustField } from '../kernel/errors.ts'
-import { notThere } from '../kernel/find.ts'
+import { notFound } from '../kernel/find.ts'
 import { nameFor } from '../kernel/names.ts'
 import type { State } from '../kernel/state.ts'
 import type { TransferMeta } from './model.ts'
@@ -13,7 +13,7 @@ export interface Payee {
   fullName: string
 }
 
-/** What a request says about it. */
+/** How a request describes the payee. */
 export interface PayeeInput {
   currency: string
   accountBank: string | undefined
@@ -57,7 +57,7 @@ export function payeeOf(
   }
 }
 
-/** The name behind an account: always the same one for the same account. */
+/** The name of an account's holder: always the same one for the same account. */
 export const accountHolder = (names: readonly string[], { code }: Bank, accountNumber: string): string =>
   nameFor(names, `${code}:${accountNumber}`)
 
@@ -72,7 +72,7 @@ function savedPayee(
 ): Payee {
   const saved = state.beneficiaries.get(input.beneficiary ?? '')
   if (saved === undefined || saved.removed)
-    throw notThere('beneficiaries', input.beneficiary ?? '', 'beneficiary')
+    throw notFound('beneficiaries', input.beneficiary ?? '', 'beneficiary')
   const bank = findBank(banks, saved.bankCode, rules.countries)
   mustField(bank, 'beneficiary', unknownBank(saved.bankCode, input.currency, rules))
   const { accountNumber, fullName } = saved
@@ -107,7 +107,7 @@ function payeeAbroad(input: PayeeInput): Payee {
   }
 }
 
-/** The banks of a country, by its two letters. Refuses a country without banks (404). */
+/** The banks of a country, by its two-letter code. Refuses a country without banks (404). */
 export function banksOf(banks: readonly Bank[], country: string): Bank[] {
   const found = banks.filter((bank) => bank.country === country.toUpperCase())
   const countries = [...new Set(banks.map((bank) => bank.country))]

@@ -6,7 +6,7 @@ import type { WebhookPlan } from '../scenario/fragment.ts'
 import type { EventType } from './event-types.ts'
 import type { Attempt, Delivery, Subject, WebhookEndpoint, WebhookEvent } from './events.ts'
 import { hasForm } from './forms.ts'
-import { begin, planDeliveries, schedule } from './plan.ts'
+import { planDeliveries, schedule, scheduleNew } from './plan.ts'
 
 /** Records an event and plans a delivery to each subscribed endpoint, or only to `callbackUrl` if it is given. */
 export function recordEvent(
@@ -36,7 +36,7 @@ export function recordEvent(
     deliveries: planned.length > 0 ? planned.map((delivery) => delivery.id) : none,
   }
   if (planned.length === 0) return decision(event, [{ into: 'events', value: event }])
-  const { saves, effects } = begin(state, plan, planned, context)
+  const { saves, effects } = scheduleNew(state, plan, planned, context)
   return decision(event, [{ into: 'events', value: event }, ...saves], effects)
 }
 

@@ -1,6 +1,6 @@
 /**
- * The five events of the contract: the collection that holds what each is about, its name in the v3 form (undefined where
- * v3 has no such event), and one line about it.
+ * The five events of the contract: the collection of the resource that each is about, its name in the v3 form
+ * (undefined if v3 has no such event), and a one-line description.
  */
 export const eventTypes = {
   'charge.completed': {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Charge } from '../charge/model.ts'
 import { deliveryStatuses, type SignatureScheme, signatureSchemes, webhookForms } from '../kernel/enums.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
@@ -10,7 +10,7 @@ import type { Transfer } from '../transfer/model.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 import { formProblem } from './forms.ts'
 
-/** What events are about, by the collection that holds it. */
+/** The kinds of resources that events are about, by collection. */
 interface Subjects {
   charges: Charge
   orders: Order
@@ -25,7 +25,7 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
       id: madeId('wbk'),
       type: z.enum(eventTypeNames),
       at: time(),
-      /** The timestamp in its body, where it is not `at`: the program clock may be another. */
+      /** The timestamp in its body, if it is not `at`: the program clock may be a different one. */
       stampedAt: maybe(time()),
       subject: maybe(
         z.discriminatedUnion('collection', [
@@ -51,7 +51,7 @@ export const storedEvent = ({ webhooks, ...subjects }: EventParts) =>
     })
 export type WebhookEvent = Stored<typeof storedEvent>
 
-/** What an event is about: where it is stored, and the value as it was when the event happened. */
+/** What an event is about: its collection, and the value as it was when the event happened. */
 export type Subject = NonNullable<WebhookEvent['subject']>
 
 type EventParts = { webhooks: z.ZodType<WebhookPlan> } & {
@@ -64,14 +64,14 @@ export function referenceOf({ subject, data }: WebhookEvent): string | undefined
   return typeof reference === 'string' ? reference : undefined
 }
 
-/** Headers that frame a request; a server could not read it if they were wrong. */
+/** Headers that frame a request; with wrong ones, a server could not read it. */
 const framing =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|content-type)$/i
 
 const anyHeaderName = () =>
   z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be a header name of letters, digits and hyphens')
 
-/** A header that deliveries may carry. */
+/** The name of a header that deliveries may have. */
 export const deliveryHeader = () =>
   anyHeaderName().refine((name) => !framing.test(name), 'must not be a header that frames the request')
 
@@ -89,7 +89,7 @@ export const deliveryHeaders = () =>
     )
     .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
 
-/** Where events go, as it is stored. */
+/** A webhook endpoint as it is stored. */
 export const storedEndpoint = () =>
   z
     .strictObject({
@@ -98,9 +98,9 @@ export const storedEndpoint = () =>
       }),
       url: WebUrl,
       secret: text(),
-      /** Undefined: all events that its form has. */
+      /** Undefined: all events that have its form. */
       events: maybe(z.array(z.enum(eventTypeNames)).min(1)),
-      // Older snapshots do not have it.
+      // Older snapshots do not contain it.
       form: z.enum(webhookForms).default('charge'),
       signature: z.enum(signatureSchemes),
       header: anyHeaderName(),
@@ -132,7 +132,7 @@ const storedAttempt = () =>
   z
     .strictObject({
       at: time(),
-      /** The timestamp of its signature, where it is not `at`. */
+      /** The timestamp of its signature, if it is not `at`. */
       stampedAt: maybe(time()),
       /** A redelivery that a tester asked for; it does not count as a retry. */
       manual: z.boolean(),

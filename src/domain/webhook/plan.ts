@@ -38,7 +38,7 @@ export function planDeliveries(
 }
 
 /** Schedules the deliveries of a new event. */
-export function begin(
+export function scheduleNew(
   state: State,
   plan: WebhookPlan | undefined,
   planned: readonly Delivery[],

@@ -17,14 +17,14 @@ export interface EventWait {
 }
 
 /** Whether an event has the wanted type and reference. */
-export const concerns = ({ type, reference }: Pick<EventWait, 'type' | 'reference'>, event: WebhookEvent) =>
+export const isAbout = ({ type, reference }: Pick<EventWait, 'type' | 'reference'>, event: WebhookEvent) =>
   (type === undefined || event.type === type) && (reference === undefined || referenceOf(event) === reference)
 
 /** The deliveries of an event that were not evicted. */
 export const deliveriesOf = (state: State, event: WebhookEvent): Delivery[] =>
   event.deliveries.flatMap((id) => state.deliveries.get(id) ?? [])
 
-/** Whether an event has reached the goal. It is delivered once every subscribed endpoint has answered 200. */
+/** Whether an event has reached the state. It is delivered once every subscribed endpoint has answered 200. */
 export function hasReached(state: State, event: WebhookEvent, until: WaitGoal | undefined): boolean {
   if (until === 'made' || (until === undefined && event.deliveries.length === 0)) return true
   const deliveries = deliveriesOf(state, event)
@@ -32,7 +32,7 @@ export function hasReached(state: State, event: WebhookEvent, until: WaitGoal | 
 }
 
 /** The parts of a world that the message of a timeout needs. */
-export interface WaitedWorld {
+export interface WaitContext {
   name: string
   state: State
   /** Milliseconds. */
@@ -48,29 +48,29 @@ const maxSearched = 100_000
 
 /**
  * The message of a timeout: the matching events with the state of their deliveries, or else similar events, in other worlds
- * too; and what to do. `fitting` are the matching events of this world, newest first.
+ * too; and what to do. `matching` are the matching events of this world, newest first.
  */
-export function waitedInVain(
+export function timeoutMessage(
   wait: EventWait,
-  fitting: readonly WebhookEvent[],
-  here: WaitedWorld,
-  others: Iterable<WaitedWorld>,
+  matching: readonly WebhookEvent[],
+  here: WaitContext,
+  others: Iterable<WaitContext>,
 ): string {
-  const onTheWay = fitting.filter((event) => !hasReached(here.state, event, wait.until))
-  const goal = wait.until ?? (onTheWay.length > 0 ? 'delivered' : 'made')
+  const unfinished = matching.filter((event) => !hasReached(here.state, event, wait.until))
+  const goal = wait.until ?? (unfinished.length > 0 ? 'delivered' : 'made')
   const sought = `${wait.type ?? 'event'}${wait.reference === undefined ? '' : ` with reference ${wait.reference}`}`
-  const reached = fitting.length - onTheWay.length
+  const reached = matching.length - unfinished.length
   const missing =
     wait.count === 1 ? `no ${sought} was ${goal}` : `${reached} of ${wait.count} ${sought} were ${goal}`
   const more =
-    onTheWay.length > 0
-      ? [...onTheWay.slice(0, told).map((event) => standing(here, event)), ...advice(here, onTheWay)]
+    unfinished.length > 0
+      ? [...unfinished.slice(0, told).map((event) => standing(here, event)), ...advice(here, unfinished)]
       : whatElse(wait, here, others)
   return [`${missing} in world "${here.name}"`, ...more].join('; ')
 }
 
 /** Similar events, if no event matches. */
-function whatElse(wait: EventWait, here: WaitedWorld, others: Iterable<WaitedWorld>): string[] {
+function whatElse(wait: EventWait, here: WaitContext, others: Iterable<WaitContext>): string[] {
   const near = nearestEvents(wait, [...here.state.events.newestFirst()]).map(label)
   const elsewhere = inOtherWorlds(wait, others)
   return [
@@ -88,7 +88,7 @@ const label = (event: WebhookEvent): string => {
 }
 
 /** An event that was created but not delivered, with the state of its deliveries. */
-function standing({ state, now }: WaitedWorld, event: WebhookEvent): string {
+function standing({ state, now }: WaitContext, event: WebhookEvent): string {
   const made = `${label(event)} was made (${event.id})`
   if (event.deliveries.length === 0) return `${made}, and no endpoint is subscribed to it`
   const open = deliveriesOf(state, event).filter(({ status }) => status !== 'delivered')
@@ -111,7 +111,7 @@ function deliveryStanding({ endpoint, status, attempts, nextAttemptAt, id }: Del
 }
 
 /** What to do, depending on what blocks the deliveries. */
-function advice({ state, now, frozen }: WaitedWorld, events: readonly WebhookEvent[]): string[] {
+function advice({ state, now, frozen }: WaitContext, events: readonly WebhookEvent[]): string[] {
   const deliveries = events.flatMap((event) => deliveriesOf(state, event))
   const first = (status: Delivery['status']) => deliveries.find((delivery) => delivery.status === status)
   const found: string[] = []
@@ -146,7 +146,7 @@ function nearestEvents({ type, reference }: EventWait, newestFirst: readonly Web
   return recent.sort((a, b) => rank(a) - rank(b)).slice(0, told * 3)
 }
 
-function inOtherWorlds(wait: EventWait, worlds: Iterable<WaitedWorld>): string[] {
+function inOtherWorlds(wait: EventWait, worlds: Iterable<WaitContext>): string[] {
   const found: string[] = []
   let searched = 0
   if (wait.type === undefined && wait.reference === undefined) return found
@@ -154,7 +154,7 @@ function inOtherWorlds(wait: EventWait, worlds: Iterable<WaitedWorld>): string[]
     searched += state.events.size
     if (found.length === told || searched > maxSearched) break
     for (const event of state.events.newestFirst())
-      if (concerns(wait, event)) {
+      if (isAbout(wait, event)) {
         found.push(`${label(event)} in world "${name}"`)
         break
       }

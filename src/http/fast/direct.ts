@@ -3,16 +3,16 @@ import type { Bindings } from '../context.ts'
 type Incoming = NonNullable<Bindings['incoming']> & { method?: string | undefined }
 type Outgoing = NonNullable<Bindings['outgoing']>
 
-/** What a router answers with that has no route for a direct request: it takes the usual way then. */
+/** The answer of a router that has no route for a direct request, which then takes the normal way. */
 export const notServed = { isNotServed: true } as unknown as Response
 
-/** A name or an address, and a path, that mean the same in a URL as they do here. */
+/** A host, and a path, that URL parsing leaves unchanged. */
 const plainHost = /^[a-z0-9._-]+(?::[1-9]\d{3,4})?$/
 const plainPath = /^\/[\w/-]*$/
 
 /**
- * As much of a `Request` as the endpoints of a first payment look at, in place of the server library's request and the
- * promises around it. `POST /charges` gains 13 % of its processor time.
+ * The part of a `Request` that the endpoints of a first payment read, instead of the server library's request and its
+ * promises. Saves 13 % of the processor time of `POST /charges`.
  */
 export class DirectRequest {
   readonly method: string
@@ -28,7 +28,7 @@ export class DirectRequest {
     this.#outgoing = outgoing
   }
 
-  /** The request that came in, or undefined where the server library has to look at it. */
+  /** The incoming request, or undefined if the server library must handle it. */
   static of(incoming: Incoming, outgoing: Outgoing): Request | undefined {
     const { host } = incoming.headers
     return incoming.rawBody !== undefined &&
@@ -44,7 +44,7 @@ export class DirectRequest {
     return new Headers(this.#incoming.headers as Record<string, string>)
   }
 
-  /** Aborted when the client has closed its connection. */
+  /** Aborted when the client closes its connection. */
   get signal(): AbortSignal {
     if (this.#gone === undefined) {
       const gone = new AbortController()

@@ -1,9 +1,9 @@
-/** Longer texts are not kept. Characters. */
+/** Longer texts are not cached. Characters. */
 const longest = 64
 
 /**
- * `make`, a pure function of short texts that come again with each request, with its last `max` results kept. Measured by
- * itself: finding what is near to one header name takes 17 µs, and whether it is secret 1 µs, of about 100 µs for a charge.
+ * Caches the last `max` results of `make`, a pure function of short texts that recur with each request. Measured alone:
+ * finding the header that a name resembles takes 17 µs, and whether it is secret 1 µs, of about 100 µs for a charge.
  */
 export function memo<R>(make: (text: string) => R, max: number): (text: string) => R {
   const results = new Map<string, R>()
@@ -13,7 +13,7 @@ export function memo<R>(make: (text: string) => R, max: number): (text: string) 
     const result = make(text)
     if (text.length > longest) return result
     if (results.size >= max) results.clear()
-    // A text of its own: a part of a text keeps all of it in memory.
+    // A copy, because a slice keeps the whole text in memory.
     results.set(Buffer.from(text).toString(), result)
     return result
   }

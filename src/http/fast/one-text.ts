@@ -1,6 +1,9 @@
 let last = ''
 
-/** A text that is mostly the same one as the time before, and then is that very one: what a charge takes is 8 % less. */
+/**
+ * Returns the previous string if it is equal, so that equal strings share one object. Saves 8 % of the memory of a
+ * charge.
+ */
 export function oneText(text: string): string {
   if (text !== last) last = text
   return last

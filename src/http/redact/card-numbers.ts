@@ -2,25 +2,25 @@ import { memo } from '../fast/memo.ts'
 import { type Decoded, decodeAll } from './decode.ts'
 import { isEscaped } from './traces.ts'
 
-/** How many digits a card number has (ISO/IEC 7812). */
+/** The number of digits of a card number (ISO/IEC 7812). */
 const fewest = 12
 const most = 19
 
-/** So many digits in a row are taken for a card number even where the check sum is wrong: somebody mistyped it. */
+/** A row of this many digits counts as a card number even if the checksum is wrong, because it may be mistyped. */
 const surely = 14
 
-/** Digits that stand together, in the characters `from` up to `to` of a text. */
+/** Adjacent digits, in the characters `from` up to `to` of a text. */
 interface Group {
   from: number
   to: number
   digits: string
-  /** What stands before them, up to the group before; of a long gap only its beginning. */
+  /** The text between them and the previous group; of a long gap only its beginning. */
   gap: string
 }
 
 /**
- * Whether so many digits stand together that they may be a card number, whatever is between them but letters. Looks at
- * each twelfth character, and around it where it is none.
+ * Whether enough digits for a card number are close together, with anything but letters between them. Looks at every
+ * twelfth character, and searches around it if it is not a letter.
  */
 export function hasManyDigits(text: string): boolean {
   for (let at = fewest - 1; at < text.length; at += fewest) {
@@ -36,20 +36,20 @@ export function hasManyDigits(text: string): boolean {
 
 const letter = 2
 
-/** Of each ASCII character: 1 for a digit, 2 for what no card number goes across: letters, and the mask. */
+/** For each ASCII character: 1 for a digit, 2 for letters and the mask, which no card number spans. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   return /[A-Za-z*]/.test(character) ? letter : Number(/[0-9]/.test(character))
 })
 
-/** The kind of a character; beyond the ends of a text and beyond ASCII a letter's. */
+/** The kind of a character; outside of the text and of ASCII it counts as a letter. */
 function kindAt(text: string, at: number): number {
   if (at < 0 || at >= text.length) return letter
   const code = text.charCodeAt(at)
   return code < kinds.length ? (kinds[code] as number) : letter
 }
 
-/** Card numbers cut to their first six and last four digits, however they are escaped, grouped and separated. */
+/** Masks card numbers except for their first six and last four digits, regardless of escapes, groups and separators. */
 export function maskCardNumbers(source: string): string {
   const isPlain = !isEscaped(source)
   if (isPlain && !hasManyDigits(source)) return source
@@ -71,7 +71,7 @@ export function maskCardNumbers(source: string): string {
 const cut = (digits: string): string =>
   `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`
 
-/** Every row of digits that no letter interrupts, if it is long enough. */
+/** Every run of digits without letters between them, if it is long enough. */
 function* runs(text: string): Iterable<Group[]> {
   let run: Group[] = []
   let count = 0
@@ -97,14 +97,17 @@ function* runs(text: string): Iterable<Group[]> {
   if (count >= fewest) yield run
 }
 
-/** What digits mean in ASCII; empty for letters, undefined for anything else. */
+/** The ASCII digits that a piece means; empty for letters, undefined for anything else. */
 function digitsOf(piece: string): string | undefined {
   if (piece >= '0' && piece < ':') return piece
   if (piece.charCodeAt(0) < 128) return ''
   return digitsBeyondAscii(piece) ?? undefined
 }
 
-/** The same for one character beyond ASCII; null for anything else. Kept: it gains most of what masking a long text takes. */
+/**
+ * The same for one character outside of ASCII; null for anything else. Cached, because it takes most of the time for a
+ * long text.
+ */
 const digitsBeyondAscii = memo(
   (piece) =>
     /^[\p{N}]$/u.test(piece)
@@ -120,14 +123,14 @@ const isUnicodeDigit = /^\p{Nd}$/u
 function asciiDigit(character: string): string {
   if (/^[0-9]$/.test(character)) return character
   if (!isUnicodeDigit.test(character)) return ''
-  // The ten digits of a script stand in a row.
+  // The ten digits of a script are consecutive.
   const code = character.codePointAt(0) ?? 0
   let zero = code
   while (code - zero < 9 && isUnicodeDigit.test(String.fromCodePoint(zero - 1))) zero--
   return String(code - zero)
 }
 
-/** The card numbers in a run: number of the first and the last group of each, in order and apart from each other. */
+/** The card numbers in a run, as indexes of the first and last group of each, in order and not overlapping. */
 function cardsIn(run: readonly Group[]): [first: number, last: number][] {
   const found: [number, number][] = []
   const add = (first: number, last: number): void => {
@@ -160,8 +163,8 @@ function cardsIn(run: readonly Group[]): [first: number, last: number][] {
 const lengthOf = (group: Group | undefined): number => group?.digits.length ?? 0
 
 /**
- * Whether the digits from one group up to another pass the check sum of card numbers (ISO/IEC 7812), where each second
- * digit counts double, from the last one on. Sums up to each group are made once, for both ways to begin.
+ * Whether the digits from one group up to another have the checksum of card numbers (ISO/IEC 7812), which doubles every
+ * second digit from the end. Prefix sums of the groups are computed once for each parity.
  */
 function checkSums(run: readonly Group[]): (first: number, last: number) => boolean {
   const ends = [0]
@@ -185,7 +188,7 @@ function checkSums(run: readonly Group[]): (first: number, last: number) => bool
   }
 }
 
-/** More than this is no usual gap. */
+/** A longer gap is not a separator. */
 const longestGap = 4
 
 /** Blanks and hyphens of any kind between groups. */
@@ -195,8 +198,8 @@ const isUsual = (gap: string): boolean =>
   (gap !== '.' && gap !== ',' && /^[\s\p{Z}\p{Cf}\p{Pd}\u2212]{1,3}$/u.test(gap))
 
 /**
- * Where the digits end that stand in a row from a group on, in a row or in the usual groups, if they are enough to be
- * sure. Not those behind the point of a decimal.
+ * The end of the digits from a group on that are consecutive or in the usual groups, if they are enough to be sure. Not
+ * those after a decimal point.
  */
 function endOfSure(run: readonly Group[], first: number): number | undefined {
   const before = run[first]?.gap ?? ''
@@ -207,7 +210,7 @@ function endOfSure(run: readonly Group[], first: number): number | undefined {
   return count >= surely ? last : undefined
 }
 
-/** Whether groups have the lengths that are printed on cards, with one and the same sign between them. */
+/** Whether groups have the lengths that are printed on cards, with the same separator between them. */
 function looksGrouped(run: readonly Group[], first: number, last: number): boolean {
   if (last - first < 2 || last - first > 4) return false
   const groups = run.slice(first, last + 1)
@@ -216,7 +219,7 @@ function looksGrouped(run: readonly Group[], first: number, last: number): boole
   return /^4,4,4,[1-7]$|^4,4,4,4,3$|^4,6,[45]$/.test(groups.map(lengthOf).join())
 }
 
-/** The groups that are part of an IPv4 address. Nothing but addresses is no card number, digits beside one may be. */
+/** The groups that belong to an IPv4 address. Addresses alone are not card numbers, but digits beside one may be. */
 function networkAddresses(run: readonly Group[]): ReadonlySet<number> {
   const found = new Set<number>()
   for (let first = 0; first < run.length; ) {

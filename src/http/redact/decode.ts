@@ -1,4 +1,4 @@
-/** A text whose escapes are undone; its n-th character came from `at[n]` up to `at[n + 1]` of the source. */
+/** An unescaped text; its n-th character was `at[n]` up to `at[n + 1]` in the source. */
 export interface Decoded {
   text: string
   at: readonly number[]
@@ -7,13 +7,13 @@ export interface Decoded {
 /** Escapes of JSON, of URLs and forms, and of XML. */
 const escapes = /\\(?:u([0-9a-f]{4})|([\s\S]))|((?:%[0-9a-f]{2})+)|&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi
 
-/** How many escapes within escapes are undone. */
+/** How many nested escapes are decoded. */
 export const maxLayers = 5
 
-/** What a letter behind a backslash stands for, where that is a blank: it must not look like a letter. */
+/** The blank that a letter after a backslash stands for: it must not look like a letter. */
 const blanks = 'bfnrt'
 
-/** A text with every escape undone, those within escapes too. */
+/** Decodes every escape in a text, nested ones too. */
 export function decodeAll(source: string): Decoded {
   let decoded: Decoded = { text: source, at: Array.from({ length: source.length + 1 }, (_, n) => n) }
   for (let layer = 0; layer < maxLayers; layer++) {
@@ -51,7 +51,7 @@ function decodeOnce({ text, at }: Decoded): Decoded | undefined {
   return { text: plain + text.slice(done), at: places }
 }
 
-/** The characters in `%41%C3%A9`, each with the number of its first byte; what is no UTF-8 becomes U+FFFD. */
+/** The characters in `%41%C3%A9`, each with the index of its first byte; invalid UTF-8 becomes U+FFFD. */
 function* fromPercents(percents: string): Iterable<[string, number]> {
   const bytes = Buffer.from(percents.replaceAll('%', ''), 'hex')
   for (let at = 0; at < bytes.length; ) {
@@ -62,13 +62,13 @@ function* fromPercents(percents: string): Iterable<[string, number]> {
   }
 }
 
-/** A text with its percent escapes undone, and a form's `+`. */
+/** Decodes percent escapes, and the `+` of forms. */
 export const fromUrl = (text: string): string =>
   text
     .replaceAll('+', ' ')
     .replace(/(?:%[0-9a-f]{2})+/gi, (percents) => Buffer.from(percents.replaceAll('%', ''), 'hex').toString())
 
-/** What stands between the quotes of a JSON string, its escapes undone, however malformed they are. */
+/** The content of a JSON string with its escapes decoded, however malformed it is. */
 export const fromJson = (text: string): string =>
   text.replace(/\\(?:u([0-9a-f]{4})|([\s\S]))/gi, (_, unicode?: string, letter = '') =>
     unicode === undefined

@@ -1,2 +1,2 @@
-/** Stands where a credential was. */
+/** Replaces a credential. */
 export const mask = '***'

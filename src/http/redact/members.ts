@@ -2,10 +2,10 @@ import { fromJson } from './decode.ts'
 import { mask } from './mask.ts'
 import { type Meaning, meaningOf } from './secret-names.ts'
 
-/** A quoted text, a word, or a brace. A text that was cut off ends where it ends. */
+/** A quoted text, a word, or a brace. A truncated text ends at the end of the input. */
 const token = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[\w$%.+~\\\u0080-\uffff-][\w$%.+~\\[\]\u0080-\uffff-]*|[{}]/g
 
-/** What makes a name of a quoted text, or of a word: JSON, forms and headers, XML. */
+/** What makes a quoted text or a word a name: JSON, forms and headers, XML. */
 const behindQuoted = /\s*([:=])\s*/y
 const behindWord = /["'\]\s]*([:=>])\s*/y
 
@@ -13,35 +13,35 @@ const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?/y
 const apostrophed = /'[^']*'?/y
 const brackets = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[[\]]/g
 
-/** What may follow a quoted value in a malformed text. */
+/** What may follow a quoted value in malformed text. */
 const leftover = /[^\s,}\]&;]*/y
 
-/** Where a value without quotes ends, by what stands before it. */
+/** The extent of an unquoted value, by the sign before it. */
 const bare = {
   '=': /[^&]*/y,
   '>': /[^<]*(?=<\/)/y,
   ':': /[^,;&}\]\r\n]*/y,
 } as const
 
-/** Says nothing of a secret, and helps whoever looks for a mistake. */
+/** Values that reveal nothing about a secret and help to find a mistake. */
 const harmless = /^(?:null|true|false)?$/
 
-/** A card number or a longer phone number, by its length. */
+/** Shortest card number or long phone number. Digits. */
 const fewestOfNumber = 12
 
 const webToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 
 /**
- * Masks values by the names of their members, in JSON, forms, queries, header parameters and XML, whole or malformed or
- * cut off: each name is compared as it is meant, and its value masked as it stands. `inner` masks what stands in a quoted
- * text, which may be a document of its own.
+ * Masks values by the names of their members, in JSON, forms, queries, header parameters and XML, even if malformed or
+ * truncated: names are decoded to be compared, values are replaced in place. `inner` masks a quoted text, which may
+ * itself be a document.
  */
 export function maskMembers(text: string, inner: (text: string) => string): string {
   const isStructured = /^\s*[{[]/.test(text)
   let safe = ''
   let done = 0
   let level = 0
-  /** The level of braces from which on everything is secret; 0 where nothing is. */
+  /** The brace level from which everything is secret; 0 if nothing is. */
   let secretLevel = 0
   const put = (from: number, to: number, value: string): void => {
     safe += text.slice(done, from) + value
@@ -96,25 +96,25 @@ type Sign = keyof typeof bare
 
 interface Value {
   end: number
-  /** What stands in the quotes, if there are any. */
+  /** The content of the quotes, if there are any. */
   content: string
   isQuoted: boolean
 }
 
-/** The next match from a place on. */
+/** The next match from an index on. */
 function next(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
 }
 
-/** Within a secret everything is one but the nonce that it was encrypted with, which is none elsewhere. */
+/** Everything in a secret is secret, except the nonce of its encryption, which is a nonce only there. */
 function meaningIn(name: string, isInSecret: boolean): Meaning {
   const meaning = meaningOf(name)
   if (meaning === 'nonce') return isInSecret ? 'nonce' : 'open'
   return isInSecret ? 'secret' : meaning
 }
 
-/** Whether a value is shown all the same. */
+/** Whether a value is shown nevertheless. */
 const shows: Record<Meaning, (content: string) => boolean> = {
   open: () => true,
   nonce: (content) => /^[A-Za-z0-9]{12}$/.test(content) || harmless.test(content),
@@ -123,7 +123,7 @@ const shows: Record<Meaning, (content: string) => boolean> = {
   number: (content) => content.length < fewestOfNumber,
 }
 
-/** The value that begins at a place; undefined where it is rather a sentence. */
+/** The value that begins at an index; undefined if it looks like a sentence. */
 function valueAt(
   text: string,
   start: number,
@@ -145,7 +145,7 @@ function valueAt(
   const found = next(bare[sign], text, start)
   if (found === null) return undefined
   const content = found[0].trim()
-  // A message about a field begins with its name, too.
+  // A message about a field begins with its name too.
   if (sign === ':' && !hasQuotedName && !isStructured && /\s/.test(content)) return undefined
   return { end: start + found[0].trimEnd().length, content, isQuoted: sign === ':' && hasQuotedName }
 }
@@ -153,7 +153,7 @@ function valueAt(
 const endOf = (pattern: RegExp, text: string, start: number): number =>
   start + (next(pattern, text, start)?.[0].length ?? 0)
 
-/** Where the list ends that begins at a place; lists within it are part of it. */
+/** The end of the list that begins at an index, including nested lists. */
 function endOfList(text: string, start: number): number {
   let depth = 0
   let at = start

@@ -2,22 +2,22 @@ import { memo } from '../fast/memo.ts'
 import { fromJson, fromUrl } from './decode.ts'
 
 /**
- * What a member's name says of its value. `secret`: never kept. `credential`: not kept unless it has members of its own,
- * as a charge's `authorization` has. `number`: of a card or of a phone, which is shorter. `nonce`: a nonce.
+ * What the name of a member says about its value. `secret`: always masked. `credential`: masked unless it has members,
+ * as the `authorization` of a charge does. `number`: of a card, or of a phone, which is shorter. `nonce`: a nonce.
  */
 export type Meaning = 'secret' | 'credential' | 'number' | 'nonce' | 'open'
 
-/** Secret wherever it stands in a name: `clientSecret`, `encrypted-pin`, `cvv2`. */
+/** Secret anywhere in a name: `clientSecret`, `encrypted-pin`, `cvv2`. */
 const anywhere =
   /secret|passw|pass(?:phrase|code)|crypt(?!o)|cipher|c(?:vv|vc|sc2|vn2)|pinblock|(?:access|refresh|bearer|auth|session|api|id)token|(?:api|private|access)key|card(?:number|num|pan|n[or]s?$)|^cc(?:num|n[or]s?$)|primaryaccount|track(?:data|[12])|securitycode/
 
-/** Secret as a word of its own, since `shipping` has a pin too: `card_pin`, `newPin`, `PAN`, `pinCode`. */
+/** Secret only as a separate word, because `shipping` contains "pin": `card_pin`, `newPin`, `PAN`, `pinCode`. */
 const asWord =
   /^(?:e|enc|new|old|current|card|atm|bank|user|my|payer|customer|debit|credit|raw|plain|clear|confirm|repeat)*(?:pin|pan|csc|cvn|pwd)(?:s|block|code|data|value|number|digits|hash|enc|confirm|again|[0-9])*$/
 
 /**
- * What the name of a member, a field, a parameter or a header says, however it is escaped and spelt. Kept, because a long body
- * has few names.
+ * What the name of a member, field, parameter or header means, in any escaping and spelling. Cached, because a long
+ * body has few names.
  */
 export const meaningOf: (name: string) => Meaning = memo((name) => judge(plainName(name)), 2000)
 

@@ -1,6 +1,6 @@
 /**
- * A part of each name that `meaningOf` knows, and of what is masked by its form. Each begins with a letter that is rare in
- * requests, so that nearly every text is told to have none of them in little time.
+ * A part of each name that `meaningOf` knows, and of each form that is masked. Each begins with a letter that is rare
+ * in requests, so that nearly every text is quickly found to contain none.
  */
 const parts = [
   // secret, security code
@@ -14,13 +14,13 @@ const parts = [
   'ck[^a-z0-9]{0,3}[d12]',
   'mber',
   'p(?:wd|ass|rimar)',
-  // Not shopping, not a company.
+  // Neither shipping nor company.
   'pin(?![g])',
   'pan(?![yeit])',
   // token, key
   'ken',
   'key["\\s\\]]*[:=]',
-  // bearer, basic, a web token, authorization
+  // bearer, basic, a JSON Web Token, authorization
   'bear',
   'basi',
   'yj',
@@ -29,7 +29,7 @@ const parts = [
   'm-d',
 ]
 
-/** Letters outside of classes and escapes, which stand for capitals too: quicker than a pattern that ignores case. */
+/** Matches letters outside of classes and escapes in either case: faster than the `i` flag. */
 const inAnyCase = (pattern: string): string =>
   pattern.replace(/\[[^\]]*\]|\(\?[:!]|[a-z]/g, (part) =>
     /^[a-z]$/.test(part) ? `[${part}${part.toUpperCase()}]` : part,
@@ -37,11 +37,11 @@ const inAnyCase = (pattern: string): string =>
 
 export const traces = new RegExp(parts.map(inAnyCase).join('|'))
 
-/** Whether there may be something in a text that a name, a form or an escape gives away. */
+/** Whether a text may contain something that a name, a form or an escape reveals. */
 export const hasTraces = (text: string): boolean =>
   traces.test(text) || isEscaped(text) || (text.includes('@') && /:\/\/[^/\s]*@/.test(text))
 
-/** Whether a text may mean something else than it looks like. */
+/** Whether a text may contain escapes. */
 export function isEscaped(text: string): boolean {
   if (text.length > short)
     return (
@@ -57,5 +57,5 @@ export function isEscaped(text: string): boolean {
   return false
 }
 
-/** Up to here it is quicker to look at each character. */
+/** Up to this length, looking at each character is faster. */
 const short = 48

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timerId } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
@@ -58,7 +58,7 @@ export const chargeControlOperations = [
     query: ListCharges,
     responses: { 200: z.strictObject({ total: z.int(), charges: z.array(WireCharge) }) },
     handle: ({ world, emulator, query: q }) => {
-      const fitting = [
+      const matching = [
         ...filter(
           world.state.charges.newestFirst(),
           ({ status, reference }) =>
@@ -66,8 +66,8 @@ export const chargeControlOperations = [
             (q.reference === undefined || reference === q.reference),
         ),
       ]
-      const charges = fitting.slice(0, q.limit).map((charge) => presentCharge(charge, emulator.ports.qrCode))
-      return reply(200, { total: fitting.length, charges })
+      const charges = matching.slice(0, q.limit).map((charge) => presentCharge(charge, emulator.ports.qrCode))
+      return reply(200, { total: matching.length, charges })
     },
   }),
   control({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration, maxDurationMs } from '../../domain/kernel/duration.ts'
 import { clockModes } from '../../domain/kernel/enums.ts'
 import { must, Refusal } from '../../domain/kernel/errors.ts'
@@ -49,7 +49,7 @@ export const clockOperations = [
     id: 'setClock',
     method: 'put',
     path: '/_emulator/clock',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Freeze the clock, let it run, or set it',
     description:
       'Setting the clock back fires no timers; after setting it forward, timers that are due fire in order. A live clock stops at the end of the year 9989.',

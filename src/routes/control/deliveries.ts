@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { deliveryStatuses } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
@@ -87,7 +87,7 @@ export const deliveryOperations = [
     id: 'holdDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/hold',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Hold every delivery that falls due',
     responses: { 200: Held },
     handle: ({ world }) => {
@@ -99,7 +99,7 @@ export const deliveryOperations = [
     id: 'releaseDeliveries',
     method: 'post',
     path: '/_emulator/webhooks/release',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Release held deliveries at once, in due order',
     description:
       'Waits for the outcome of these attempts. Does not depend on the clock and works while it is frozen.',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { openApi } from '../../openapi/document.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { signatureSchemes, webhookForms } from '../../domain/kernel/enums.ts'
 import { invalidField } from '../../domain/kernel/errors.ts'
 import { WebUrl } from '../../domain/kernel/values.ts'

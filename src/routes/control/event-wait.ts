@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration, formatDuration } from '../../domain/kernel/duration.ts'
 import { waitGoals } from '../../domain/kernel/enums.ts'
 import { mustField, Refusal } from '../../domain/kernel/errors.ts'
 import { Instant } from '../../domain/kernel/instant.ts'
 import { eventTypeNames } from '../../domain/webhook/event-types.ts'
 import type { Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
-import { concerns, hasReached, waitedInVain } from '../../domain/webhook/wait.ts'
+import { hasReached, isAbout, timeoutMessage } from '../../domain/webhook/wait.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { World } from '../../emulator/world.ts'
 import { QueryNumber } from '../../http/list.ts'
@@ -65,7 +65,7 @@ export const waitDescription =
   'Without `wait` this lists events and answers at once. With `wait` it answers as soon as `count` matching events have reached the state of `until`, existing ones included, and returns only these. An event is delivered when every one of its deliveries was answered with 200. When the time is over it answers 408, and the message reports what was found instead: the event and the state of its deliveries, or the closest events, also in other worlds. A wait also ends early with 408 when the world is reset or the emulator stops.'
 
 /** The events that match a query, newest first. Refuses an unknown event as `since` (400). */
-export function fitting(world: World, query: Query): WebhookEvent[] {
+export function matching(world: World, query: Query): WebhookEvent[] {
   const { since, until } = query
   const after = since && 'after' in since ? since.after : undefined
   mustField(
@@ -84,7 +84,7 @@ export function fitting(world: World, query: Query): WebhookEvent[] {
 
 /** Whether a query asks for an event that is not older than its `since`. */
 const asked = (query: Query, event: WebhookEvent): boolean =>
-  concerns(query, event) && !(query.since && 'at' in query.since && event.at < query.since.at)
+  isAbout(query, event) && !(query.since && 'at' in query.since && event.at < query.since.at)
 
 /** Waits for the events of a query and returns them newest first. Refuses when the time is over (408). */
 export async function reached(
@@ -94,7 +94,7 @@ export async function reached(
   wait: number,
 ): Promise<WebhookEvent[]> {
   const { until, count = 1 } = query
-  const all = (): WebhookEvent[] => fitting(world, { ...query, until: undefined })
+  const all = (): WebhookEvent[] => matching(world, { ...query, until: undefined })
   const arrived = (event: WebhookEvent): boolean => hasReached(world.state, event, until)
   const before = all()
   if (before.filter(arrived).length >= count) return before.filter(arrived)
@@ -103,7 +103,7 @@ export async function reached(
   if (end === 'reached') return all().filter(arrived)
   if (end === 'world')
     throw new Refusal('timed_out', `world "${world.name}" was reset or has ended while this request waited`)
-  const message = waitedInVain({ ...query, count }, all(), lookAt(world), othersThan(world, emulator))
+  const message = timeoutMessage({ ...query, count }, all(), lookAt(world), othersThan(world, emulator))
   const cut = wait > maxWaitMs ? `. One request waits at most ${formatDuration(maxWaitMs)}` : ''
   throw new Refusal('timed_out', message + cut)
 }

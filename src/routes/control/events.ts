@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { type EventType, eventTypeNames, eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Subject, WebhookEvent } from '../../domain/webhook/events.ts'
@@ -9,7 +9,7 @@ import { reply } from '../../http/reply.ts'
 import { presentEventEntry, WireEventEntry } from '../../wire/control.ts'
 import { sampleData } from '../../wire/samples.ts'
 import { control } from './control.ts'
-import { fitting, ListEvents, reached, waitDescription } from './event-wait.ts'
+import { ListEvents, matching, reached, waitDescription } from './event-wait.ts'
 
 const MakeEvent = z.strictObject({
   type: z.enum(eventTypeNames),
@@ -41,7 +41,7 @@ export const eventOperations = [
     refusals: [408, 429],
     handle: async ({ world, emulator, query }) => {
       const { wait } = query
-      const events = wait === undefined ? fitting(world, query) : await reached(world, emulator, query, wait)
+      const events = wait === undefined ? matching(world, query) : await reached(world, emulator, query, wait)
       return reply(200, {
         total: events.length,
         events: events.slice(0, query.limit).map((event) => show(world, event, emulator)),

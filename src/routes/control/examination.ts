@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { reply } from '../../http/reply.ts'
 import { LastExamination, WireExamination } from '../../wire/examination.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { version } from '../../emulator/version.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'

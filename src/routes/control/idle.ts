@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration } from '../../domain/kernel/duration.ts'
 import { reply } from '../../http/reply.ts'
 import { control } from './control.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { Duration } from '../../domain/kernel/duration.ts'
 import { chargeStatuses, paymentMethodTypes } from '../../domain/kernel/enums.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { version } from '../../emulator/version.ts'
 import { Ready, reply } from '../../http/reply.ts'
 import { junit } from '../../wire/junit.ts'

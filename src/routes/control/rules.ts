@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Duration } from '../../domain/kernel/duration.ts'
 import { invalidField } from '../../domain/kernel/errors.ts'
 import { bounds, camelKeys } from '../../domain/kernel/values.ts'

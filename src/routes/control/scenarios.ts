@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
@@ -122,7 +122,7 @@ export const scenarioOperations = [
     id: 'reloadScenarios',
     method: 'post',
     path: '/_emulator/scenarios/reload',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Reload the scenario files; if they are invalid, the current ones stay',
     responses: { 200: Reloaded },
     handle: async ({ emulator }) => {

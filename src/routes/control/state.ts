@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { clockModes } from '../../domain/kernel/enums.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
 import { refusal, snapshotVersion } from '../../domain/stored/snapshot.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { reply } from '../../http/reply.ts'
 import { control } from './control.ts'
 
@@ -7,7 +7,7 @@ export const tokenOperations = [
     id: 'revokeTokens',
     method: 'post',
     path: '/_emulator/tokens/revoke',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Revoke every access token; requests with one of them are answered 401',
     responses: { 200: z.strictObject({ revoked: z.int() }) },
     handle: ({ world }) => reply(200, { revoked: world.dispatch('token.revoke', undefined) }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { transferVerdicts } from '../../domain/kernel/enums.ts'
 import { chosenBounds } from '../../domain/kernel/values.ts'
 import { findTransfer } from '../../domain/transfer/commands.ts'

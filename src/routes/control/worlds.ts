@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { clockModes } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { DateTime } from '../../domain/kernel/values.ts'
@@ -30,7 +30,7 @@ export const worldOperations = [
     id: 'resetWorld',
     method: 'post',
     path: '/_emulator/reset',
-    addsNothing: true,
+    storesNothing: true,
     summary: 'Recreate this world from the fixtures, or with `?all=true` every world of this process',
     description: processOnly,
     query: z.object({ all: z.enum(['true', 'false']).optional() }),
@@ -67,7 +67,7 @@ export const worldOperations = [
     method: 'delete',
     path: '/_emulator/worlds/:name',
     summary: 'Remove a world; the next request to its address recreates it',
-    makesNoWorld: true,
+    createsNoWorld: true,
     responses: { 200: z.strictObject({ ended: z.string() }) },
     refusals: [404],
     handle: ({ emulator, param }) => {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Authorization } from '../../domain/charge/authorization.ts'
 import { DateTimeText } from '../../domain/kernel/instant.ts'
 import { Address, Amount, bounds, camelKeys, Identifier, Nonce } from '../../domain/kernel/values.ts'

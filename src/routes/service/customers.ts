@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { type CustomerDetails, customerFits, findCustomer } from '../../domain/customer/commands.ts'
+import * as z from 'zod'
+import { type CustomerDetails, customerMatches, findCustomer } from '../../domain/customer/commands.ts'
 import { Address, camelKeys, Email, Meta, Name, Phone } from '../../domain/kernel/values.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
@@ -53,10 +53,10 @@ export const customerOperations = [
     query: z.object({ ...PageQuery, email: z.string().optional() }),
     responses: { 200: ListEnvelope(WireCustomer) },
     handle: ({ query: q, world }) => {
-      const fitting = filter(world.state.customers.newestFirst(), (it) =>
-        customerFits(it, { email: q.email }),
+      const matching = filter(world.state.customers.newestFirst(), (it) =>
+        customerMatches(it, { email: q.email }),
       )
-      return pageOf('Customers fetched', fitting, q, presentCustomer)
+      return pageOf('Customers fetched', matching, q, presentCustomer)
     },
   }),
   operation({
@@ -81,7 +81,7 @@ export const customerOperations = [
     id: 'searchCustomers',
     method: 'post',
     path: '/customers/search',
-    addsNothing: true,
+    storesNothing: true,
     family: 'service',
     access: { oauth: 'payments:read' },
     tag,
@@ -92,10 +92,10 @@ export const customerOperations = [
     responses: { 200: ListEnvelope(WireCustomer) },
     handle: ({ world, body, query }) => {
       const wanted = camelKeys(body)
-      const fitting = filter(world.state.customers.newestFirst(), (customer) =>
-        customerFits(customer, wanted),
+      const matching = filter(world.state.customers.newestFirst(), (customer) =>
+        customerMatches(customer, wanted),
       )
-      return pageOf('Customers fetched', fitting, query, presentCustomer)
+      return pageOf('Customers fetched', matching, query, presentCustomer)
     },
   }),
   operation({

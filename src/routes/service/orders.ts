@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { Amount, Meta } from '../../domain/kernel/values.ts'
 import { chargeOf, type Order } from '../../domain/order/model.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CardInput } from '../../domain/customer/card.ts'
 import { MethodType, methodKinds, methodUnion } from '../../domain/customer/payment-method.ts'
 import { findPaymentMethod } from '../../domain/customer/payment-method-commands.ts'
@@ -52,13 +52,13 @@ export const paymentMethodOperations = [
     query: ListPaymentMethods,
     responses: { 200: ListEnvelope(WirePaymentMethod) },
     handle: ({ query: q, world }) => {
-      const fitting = filter(
+      const matching = filter(
         world.state.paymentMethods.newestFirst(),
         (method) =>
           (q.customer_id === undefined || method.customerId === q.customer_id) &&
           (q.type === undefined || method.type === q.type),
       )
-      return pageOf('Payment methods fetched', fitting, q, presentPaymentMethod)
+      return pageOf('Payment methods fetched', matching, q, presentPaymentMethod)
     },
   }),
   operation({

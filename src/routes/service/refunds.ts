@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { refundReasons } from '../../domain/kernel/enums.ts'
 import { Amount, chosenBounds, Identifier, Meta } from '../../domain/kernel/values.ts'
 import { findRefund } from '../../domain/refund/commands.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
 import type { Balance } from '../../domain/transfer/balance.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Currency } from '../../domain/kernel/values.ts'
 import { findBeneficiary } from '../../domain/transfer/beneficiary-commands.ts'
 import { filter, pageOf } from '../../http/list.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type BillValidation, validateBill } from '../../domain/bill/validate.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Envelope, ListEnvelope, QueryNumber } from '../../http/list.ts'
 
 /** Items on a page of a v3 list. */

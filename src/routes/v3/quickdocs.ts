@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { operationsAt, pathParameter } from '../../http/match.ts'
 import { type Operation, operation } from '../../http/operation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import type { Missing } from '../../domain/kernel/resources.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { transferCurrencies, transferStatuses } from '../../domain/kernel/enums.ts'
 import { oneOf } from '../../domain/kernel/nearest.ts'
 import { Amount, bounds, Currency, chosenBounds, WebUrl } from '../../domain/kernel/values.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { findTransfer } from '../../domain/transfer/commands.ts'
 import { transferFee } from '../../domain/transfer/fee.ts'
 import { filter, pageOf } from '../../http/list.ts'

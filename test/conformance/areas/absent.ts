@@ -1,12 +1,12 @@
 import { NotApplicable, type Rule } from '../kit/rule.ts'
 import type { Session } from '../kit/session.ts'
 
-/** Whether an address has an operation, asked once for each session. */
+/** Whether an address has an operation; requested once per session. */
 const known = new WeakMap<Session, Map<string, Promise<number>>>()
 
 /**
- * Rules about operations that the contract does not show: on a foreign address that does not have them, they do not
- * apply. An empty body creates nothing, and is a 404 or 405 only where nothing is.
+ * Rules about operations that the contract does not show do not apply to a foreign address without them. An empty body
+ * creates nothing, and gets a 404 or 405 only if the operation does not exist.
  */
 export const absent = (path: string, rules: readonly Rule[]): Rule[] =>
   rules.map((rule) => ({

@@ -3,7 +3,7 @@ import type { Answer } from '../kit/answer.ts'
 import { area } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** A refusal of the contract, its type and code with it. */
+/** A refusal of the contract, with its type and code. */
 function refused(t: Trial, answer: Answer, status: 401 | 403, why: string): void {
   if (!t.status(answer, status, why)) return
   t.equal(answer, 'error.type', errors[status]?.type)

@@ -6,13 +6,15 @@ import { area } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 import { addressMembers } from './values.ts'
 
-/** An authorization in the request that creates the charge, answering the first next action of a scenario. */
+/**
+ * Sends an authorization in the request that creates the charge, as the answer to the first next action of a scenario.
+ */
 const answering = (key: string, authorization: (t: Trial) => object): Place => ({
   needs: ['token', 'payer'],
   taken: 201,
   send: (t, { field, around }, value, taken) => {
     const body = withMember({ authorization: { ...authorization(t), ...around?.(t) } }, field, value)
-    // What breaks a rule is refused whatever the scenario; only what is to be taken needs a charge that asks for it.
+    // An invalid value is refused in any scenario; only a valid one needs a charge that asks for it.
     return key === '' || !taken ? t.charge(body) : t.scenario(key, body)
   },
   refused: (t, answer, { field }, why) => void t.refusesField(answer, field, why),

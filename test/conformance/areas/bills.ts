@@ -27,7 +27,7 @@ const validate = (t: Trial, changes: Partial<Trial['target']['bill']> = {}) => {
   return t.v3('GET', `/v3/bill-items/${encodeURIComponent(item)}/validate?${query}`)
 }
 
-/** A bill that is known there. Throws a Skipped where none was given that is. */
+/** A bill that exists there. Throws a Skipped if none was given. */
 async function known(t: Trial) {
   const answer = await validate(t)
   if (!t.target.emulator && answer.status >= 400)

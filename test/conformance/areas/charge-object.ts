@@ -4,13 +4,13 @@ import { chargeStatuses, paymentMethodTypes, processorResponses } from '../contr
 import { area, NotApplicable } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** A charge by another payment method than the card. */
+/** A charge with a payment method other than the card. */
 async function chargeBy(t: Trial, type: string) {
   if (type === 'card') return t.charge()
   return t.charge({ payment_method_id: await t.session.method(type) })
 }
 
-/** Those that somebody else's sandbox would be asked for, or all of them. */
+/** The types for a foreign sandbox, or all. */
 const tried = (t: Trial): string[] => {
   const all = Object.keys(processorResponses)
   if (t.full) return all

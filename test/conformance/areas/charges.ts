@@ -4,14 +4,14 @@ import { randomText } from '../kit/random.ts'
 import { area } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** All currencies, or some of them where each costs a charge at somebody else's address. */
+/** All currencies, or some of them at a foreign address, where each costs a charge. */
 const tried = (t: Trial): readonly string[] => {
   if (t.full) return currencies
   t.note(`5 of ${currencies.length} currencies were tried; --full tries them all`)
   return ['NGN', 'GHS', 'USD', 'EUR', 'KES']
 }
 
-/** contract, Create a charge: the members of the body, each at both ends of its bounds. */
+/** contract, Create a charge: the members of the body, each at both of its bounds. */
 const members = [
   memberRule(chargePlace, {
     id: 'amount',

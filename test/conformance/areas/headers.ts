@@ -57,7 +57,7 @@ export const headers = area('headers', [
       }
       const over = await message(1001)
       for (const length of [1, 1000]) {
-        // A key that nobody knows may be refused, but not as too short or too long.
+        // An unknown key may be refused, but not as too short or too long.
         const { answer, text } = await message(length)
         const fine = answer.status === 201 || (answer.status === 400 && text !== '' && text !== over.text)
         t.that(

@@ -2,14 +2,14 @@ import { randomText } from '../kit/random.ts'
 import { area } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** The same request, under the same key, as often as it is sent. */
+/** The same request with the same key, however often it is sent. */
 async function repeated(t: Trial, overrides: object = {}) {
   const body = { ...(await t.chargeBody()), ...overrides }
   const headers = { 'X-Idempotency-Key': `conformance-${randomText(20)}` }
   return (changes: object = {}) => t.service('POST', '/charges', { body: { ...body, ...changes }, headers })
 }
 
-/** contract, X-Idempotency-Key; what a repeated one returns is not shown. */
+/** contract, X-Idempotency-Key; the answer to a repeated one is not shown. */
 export const idempotency = area('idempotency', [
   {
     id: 'no_duplicate',

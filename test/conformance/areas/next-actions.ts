@@ -5,7 +5,7 @@ import { avs, otp, pin } from '../kit/bodies.ts'
 import { area, NotApplicable, type Rule } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** A scenario key that leads to each kind, and what the contract says of its member. */
+/** A scenario key that leads to each kind, and what the contract says about its member. */
 const kinds: Record<string, { key: string; shape: string; member: z.ZodType }> = {
   redirect_url: {
     key: 'scenario:auth_3ds',
@@ -65,7 +65,7 @@ const shapes: Omit<Rule, 'area'>[] = Object.entries(kinds).map(([type, { key, sh
   },
 }))
 
-/** PUT /charges/{id} with an authorization. Throws a NotApplicable where there is no such operation. */
+/** PUT /charges/{id} with an authorization. Throws a NotApplicable if the operation does not exist. */
 async function authorize(t: Trial, answer: Answer, authorization: object): Promise<Answer> {
   const updated = await t.service('PUT', `/charges/${answer.string('data.id')}`, { body: { authorization } })
   if (!t.target.emulator && [404, 405].includes(updated.status))
@@ -79,7 +79,7 @@ const ends = (t: Trial, answer: Answer, status: string): void => {
   t.equal(answer, 'data.next_action', undefined)
 }
 
-/** What is chosen: how a charge gets on. */
+/** Chosen: how a charge continues. */
 const flows: Omit<Rule, 'area'>[] = [
   {
     id: 'pin_then_otp',

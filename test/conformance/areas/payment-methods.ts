@@ -101,7 +101,7 @@ const shownTexts = texts.map(([type, name]) =>
   }),
 )
 
-/** A card whose details come encrypted; without a key they are what an emulator takes them for. */
+/** A card with encrypted details; without a key they are arbitrary text, which an emulator accepts. */
 const sealed = (t: Trial, nonce: string) => ({
   nonce,
   encrypted_card_number: encrypt(t.target.cardNumber, nonce, t.target.encryptionKey),
@@ -117,7 +117,7 @@ const encrypted: Member = {
   refuses: () => [newNonce().slice(1), `${newNonce()}x`, `${newNonce().slice(1)}-`, undefined],
 }
 
-/** What a card shows of itself (contract, Card). */
+/** What is shown of a card (contract, Card). */
 const ShownCard = z.looseObject({
   expiry_month: z.int(),
   expiry_year: z.int(),

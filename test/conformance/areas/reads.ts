@@ -4,7 +4,7 @@ import { WireCharge } from '../../../src/wire/charge.ts'
 import { area, NotApplicable } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** GET of the charge interface. Throws a NotApplicable where there is no such operation. */
+/** GET of the charge interface. Throws a NotApplicable if the operation does not exist. */
 async function get(t: Trial, path: string) {
   const answer = await t.service('GET', path)
   if (!t.target.emulator && [404, 405].includes(answer.status))

@@ -49,7 +49,7 @@ export const token = area('token', [
     basis: 'stated',
     needs: ['token'],
     async check(t) {
-      // What is wrong with the body is told only to those who may come in.
+      // Problems of the body are told only to authenticated clients.
       const answer = await t.service('POST', '/charges', { body: {}, access: 'token' })
       t.status(answer, 400, 'an empty body, but the right token')
     },

@@ -1,7 +1,7 @@
 import { area, NotApplicable } from '../kit/rule.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** A charge, and the number under which v3 knows it. */
+/** A charge and its v3 id. */
 async function transaction(t: Trial) {
   const charge = await t.charge()
   const reference = charge.string('data.reference')

@@ -4,12 +4,12 @@ import { refusedV3, transfer } from '../kit/transfers.ts'
 import type { Trial } from '../kit/trial.ts'
 import { TransferRecord } from './transfers.ts'
 
-/** A world of its own, whose clock the rule may move. */
+/** A separate world, whose clock the rule may advance. */
 const apart = (t: Trial): Promise<Trial> => t.inWorld('conformance-transfers')
 const advance = (t: Trial, by: string) => t.control('POST', '/clock/advance', { by })
 const read = (t: Trial, made: Answer) => t.v3('GET', `/v3/transfers/${made.at('data.id')}`)
 
-/** How a transfer ends: chosen, and seen where time can be moved. */
+/** How a transfer ends: chosen, and visible where time can be advanced. */
 export const transferLife = area('transfer_life', [
   {
     id: 'successful',

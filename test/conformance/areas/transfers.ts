@@ -9,7 +9,7 @@ export const TransferRecord = z.strictObject({
   account_number: z.string(),
   bank_code: z.string(),
   full_name: z.string(),
-  // Observed: the same name as webhooks have it, and who approved.
+  // Observed: the name as in webhooks, and who approved.
   fullname: z.string().optional(),
   approver: z.string().nullable().optional(),
   created_at: z.string(),
@@ -158,7 +158,7 @@ export const transfers = area('transfers', [
     basis: 'stated',
     needs: ['secret_key'],
     async check(t) {
-      // One more than fits on a page.
+      // One more than a page contains.
       if (t.target.emulator) for (let made = 0; made < 11; made++) await transfer(t)
       const first = await t.v3('GET', '/v3/transfers?page=1')
       t.that(first, Array.isArray(first.at('data')), 'data: an array')

@@ -1,6 +1,6 @@
 import type { Member } from '../kit/member.ts'
 
-/** contract, Address; the fields are relative to where the address stands. */
+/** contract, Address; the fields are relative to the address. */
 export const addressMembers = (prefix: string): Member[] => [
   ...['line1', 'city', 'state', 'postal_code'].map((field) => ({
     id: `${prefix}${field}`,

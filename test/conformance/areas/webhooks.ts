@@ -4,7 +4,7 @@ import { area, type Rule } from '../kit/rule.ts'
 import { transfer } from '../kit/transfers.ts'
 import type { Trial } from '../kit/trial.ts'
 
-/** What brings each event about; how long it takes, on the clock of the world. */
+/** What causes each event, and how long it takes on the world's clock. */
 const causes: Record<string, { after: string; cause(t: Trial): Promise<string> }> = {
   'charge.completed': {
     after: '1s',
@@ -31,7 +31,7 @@ const causes: Record<string, { after: string; cause(t: Trial): Promise<string> }
   },
 }
 
-/** A world of its own with an endpoint; what it has received is looked at when the clock has been moved. */
+/** A separate world with an endpoint; its deliveries are read after the clock was advanced. */
 async function listening(
   there: Trial,
   statuses: number[],
@@ -56,7 +56,7 @@ const advance = async (t: Trial, by: string): Promise<void> => {
 
 const bodyOf = ({ body }: Received): unknown => JSON.parse(body)
 
-/** Those that tell of an event about a reference. */
+/** The deliveries of events about a reference. */
 const about = (received: readonly Received[], type: string, reference: string): Received[] =>
   received.filter((one) => {
     const body = bodyOf(one)
@@ -89,7 +89,7 @@ const events = Object.entries(causes).map(
   }),
 )
 
-/** contract, Events; they can be received from an emulator only. */
+/** contract, Events; only an emulator can be made to send them here. */
 export const webhooks = area('webhooks', [
   ...events,
   {

@@ -7,13 +7,13 @@ import { errorBody } from './errors.ts'
 
 const v3Path = /\/\/?(v3|meta|transactions)\//
 
-/** Answers of the charge interface, without those of the identity provider, of v3 and of the control interface. */
+/** Answers of the charge interface, without those of the identity provider, v3 and the control interface. */
 const ofService = (t: Trial): Answer[] =>
   t.session.transport.history.filter(
     ({ sent }) => !/\/realms\/|\/_emulator|openid-connect/.test(sent.url) && !v3Path.test(sent.url),
   )
 
-/** What holds for every answer of a run; these rules send nothing and come last. */
+/** Rules about every answer of a run; they send nothing and come last. */
 export const whole = area('whole_run', [
   {
     id: 'charges',

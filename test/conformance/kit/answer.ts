@@ -1,4 +1,4 @@
-/** A request as it went out. */
+/** A request as it was sent. */
 export interface Sent {
   method: string
   url: string
@@ -6,13 +6,13 @@ export interface Sent {
   body: string
 }
 
-/** What came back. */
+/** The response. */
 export class Answer {
   readonly sent: Sent
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
 
   constructor(sent: Sent, response: Pick<Response, 'status' | 'headers'>, text: string) {
@@ -28,13 +28,13 @@ export class Answer {
     return valueAt(this.json, path)
   }
 
-  /** A member that must be a text; empty where it is none. */
+  /** A member that must be a text; empty if it is not. */
   string(path: string): string {
     const value = this.at(path)
     return typeof value === 'string' ? value : ''
   }
 
-  /** The items of a member that is a list; none where it is no list. */
+  /** The items of a member that is a list; none if it is not. */
   list(path: string): readonly unknown[] {
     const value = this.at(path)
     return Array.isArray(value) ? value : []
@@ -53,7 +53,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return inner
 }
 
-/** A copy of a body with one member, by its dotted name, set to a value or, for undefined, left out. */
+/** A copy of a body with one member, by its dotted name, set to a value or, if undefined, removed. */
 export function withMember(body: object, path: string, value: unknown): object {
   const [name = '', ...rest] = path.split('.')
   const inner = (body as Record<string, unknown>)[name]

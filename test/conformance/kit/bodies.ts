@@ -1,7 +1,7 @@
 import { encrypt, newNonce } from './random.ts'
 import type { Target } from './target.ts'
 
-/** The content of valid requests. No real person or account has any of it. */
+/** The content of valid requests. It belongs to no real person or account. */
 
 export const address = {
   line1: '12 Marina Road',
@@ -22,7 +22,7 @@ export const customer = () => ({
 
 type CardTarget = Pick<Target, 'encryptionKey' | 'cardNumber'>
 
-/** A card, encrypted where there is a key to do so. */
+/** A card, encrypted if there is a key. */
 export function card({ encryptionKey, cardNumber }: CardTarget) {
   const plain = { number: cardNumber, expiry_month: 9, expiry_year: 2032, cvv: '123' }
   if (encryptionKey === undefined) return plain
@@ -37,7 +37,7 @@ export function card({ encryptionKey, cardNumber }: CardTarget) {
   }
 }
 
-/** The member that each type of payment method is made with (contract, Payment method). */
+/** The member that each type of payment method requires (contract, Payment method). */
 export const methodMembers = (target: CardTarget): Record<string, object> => ({
   card: card(target),
   bank_account: {},

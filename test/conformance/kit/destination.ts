@@ -4,15 +4,15 @@ import type { Trial } from './trial.ts'
 
 const countries: Record<string, string> = { NGN: 'NG', GHS: 'GH', KES: 'KE', UGX: 'UG', TZS: 'TZ' }
 
-/** What a saved account of a currency looks like; the first is the usual account number for tests. */
+/** The form of a saved account in a currency; the first is the usual account number for tests. */
 const accountNumbers: Record<string, string> = { NGN: '0690000031', GHS: '0031625807099' }
 
-/** Banks that are asked for their branches. */
+/** The most banks whose branches are requested. */
 const askedBanks = 3
 
-/** The members of a transfer that say where it goes, from what the address says about its banks. */
+/** The members of a transfer that name its payee, from what the address says about its banks. */
 export async function destination(t: Trial, currency: string): Promise<object> {
-  // The bank code and account number that services of this family keep for tests.
+  // The bank code and account number that such services reserve for tests.
   if (currency === 'NGN') return { account_bank: '044', account_number: accountNumbers['NGN'] }
   if (currency === 'USD')
     return {

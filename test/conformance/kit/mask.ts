@@ -1,9 +1,9 @@
 import { mask, redactHeaders, redactText } from '../../../src/http/redact.ts'
 
-/** The shortest text that is looked for everywhere: shorter ones would mask half of a report. Characters. */
+/** The shortest text that is masked everywhere; shorter ones would mask half of a report. Characters. */
 const shortestSecret = 4
 
-/** Takes credentials and card numbers out of what is reported. */
+/** Removes credentials and card numbers from reports. */
 export class Mask {
   #secrets: string[] = []
 
@@ -11,10 +11,10 @@ export class Mask {
     for (const secret of secrets) this.add(secret)
   }
 
-  /** A secret that came up on the way, such as a token. */
+  /** A secret that was received during the run, such as a token. */
   add(secret: string | undefined): void {
     if (secret === undefined || secret.length < shortestSecret || this.#secrets.includes(secret)) return
-    // Longest first: a secret may hold another one.
+    // Longest first: a secret may contain another one.
     this.#secrets = [...this.#secrets, secret].sort((a, b) => b.length - a.length)
   }
 

@@ -4,30 +4,30 @@ import type { Trial } from './trial.ts'
 
 type Values = readonly unknown[] | ((t: Trial) => readonly unknown[])
 
-/** A rule about one member of a request: values that must be taken, and values that must be refused by its name. */
+/** A rule about one member of a request: values that must be accepted, and values that must be refused by its name. */
 export interface Member {
   id: string
   rule: string
   /** Dotted name in the body, or the name of a header. */
   field: string
   basis?: Basis
-  /** Undefined: the member is left out. */
+  /** Undefined: the member is omitted. */
   takes?: Values
   refuses?: Values
-  /** Whether the answer gives a value that it took back under the same name. */
+  /** Whether the answer contains an accepted value under the same name. */
   echoed?: true
-  /** What the value is put into; complete otherwise. */
+  /** Wraps the value; complete otherwise. */
   around?: (t: Trial) => object
 }
 
-/** Where members are sent to. */
+/** Where members are sent. */
 export interface Place {
   needs: readonly Need[]
-  /** Status of an answer to what was taken. */
+  /** Status of an answer to an accepted value. */
   taken: number
-  /** `taken` says whether the value is expected to be taken. */
+  /** `taken` says whether the value is expected to be accepted. */
   send(t: Trial, member: Member, value: unknown, taken: boolean): Promise<Answer>
-  /** Says what differs unless the value was refused. */
+  /** Reports a difference unless the value was refused. */
   refused(t: Trial, answer: Answer, member: Member, why: string): void
 }
 
@@ -79,7 +79,7 @@ export const headerPlace: Place = {
   refused: byName,
 }
 
-/** Another creating endpoint of the charge interface. */
+/** Another endpoint of the charge interface that creates something. */
 export const resourcePlace = (path: string, body: (t: Trial) => object | Promise<object>): Place => ({
   needs: ['token'],
   taken: 201,

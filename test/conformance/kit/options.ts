@@ -38,7 +38,7 @@ so it is for sandboxes only; it deletes nothing.
   --main FILE              the emulator to start (dist/main.js)
 `
 
-/** A command line that cannot be followed; its message says what to do. */
+/** A command line that cannot be executed; its message says what to do. */
 export class UsageError extends Error {}
 
 const text = { type: 'string' } as const
@@ -78,7 +78,7 @@ const spec = {
   help: flag,
 } as const
 
-/** How a run goes; the target is undefined where the emulator is to be started first. */
+/** How to run; the target is undefined if the emulator must be started first. */
 export interface Options {
   target: Target | undefined
   rate: number
@@ -104,7 +104,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Reads a command line. Throws a UsageError for one that cannot be followed, or should not be. */
+/** Reads a command line. Throws a UsageError for one that cannot, or should not, be executed. */
 export function readOptions(args: readonly string[]): Options {
   const values = parse(args)
   const target = values['base-url'] === undefined ? undefined : foreignTarget(values, values['base-url'])
@@ -127,7 +127,7 @@ export function readOptions(args: readonly string[]): Options {
   }
 }
 
-/** Credentials and ids that were given, over the fixtures of the emulator. */
+/** Credentials and ids from the command line, over the fixtures of the emulator. */
 export const fixtureTarget = (baseUrl: string, translator = new Translator()): Target => ({
   baseUrl,
   v3BaseUrl: baseUrl,
@@ -152,7 +152,7 @@ export const fixtureTarget = (baseUrl: string, translator = new Translator()): T
 function foreignTarget(values: Values, baseUrl: string): Target {
   const usual = fixtureTarget(address(baseUrl, 'base-url'), readVocabulary(values.vocabulary))
   const { baseUrl: base } = usual
-  // An emulator has the credentials of its fixtures unless others are given; nobody else is tried with them.
+  // An emulator has the credentials of its fixtures unless others are given; they are not tried elsewhere.
   const known: Partial<Target> = values.emulator ? usual : {}
   const target: Target = {
     ...usual,
@@ -183,7 +183,7 @@ function foreignTarget(values: Values, baseUrl: string): Target {
   return target
 }
 
-/** The words in a file as the emulator's fixtures have it; those of the contract without one. */
+/** The words in a vocabulary file of the emulator's fixtures; those of the contract without one. */
 export function readVocabulary(file: string | undefined, asking?: Asking): Translator {
   if (file === undefined) return new Translator()
   try {
@@ -196,7 +196,7 @@ export function readVocabulary(file: string | undefined, asking?: Asking): Trans
   }
 }
 
-/** Refuses what may be the real thing: the suite creates charges and sends money. */
+/** Refuses what may be a production address: the suite creates charges and sends money. */
 function mustBeSandbox({ baseUrl, v3BaseUrl, secretKey }: Target): void {
   const way = 'The suite creates charges and transfers. Say --yes-this-is-a-sandbox if nothing is real there'
   for (const url of [baseUrl, v3BaseUrl])

@@ -7,7 +7,7 @@ const startMs = 30_000
 
 const built = 'dist/main.js'
 
-/** Builds dist/ where it is missing, or older than what it is made of. */
+/** Builds dist/ if it is missing, or older than its sources. */
 function build(): void {
   const newest = Math.max(
     ...['src', 'scenarios', 'fixtures'].flatMap(filesIn).map((file) => statSync(file).mtimeMs),
@@ -21,7 +21,9 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
 
-/** Starts the emulator of this folder, with a file of fixtures, on a free port; its address, and how to end it. */
+/**
+ * Starts the emulator of this folder, with a file of fixtures, on a free port; returns its address, and how to stop it.
+ */
 export async function startEmulator(
   main?: string,
   fixtures?: string,
@@ -30,7 +32,7 @@ export async function startEmulator(
   const own = fixtures === undefined ? [] : ['--fixtures', fixtures]
   const child = spawn(process.execPath, [main ?? built, '--port', '0', '--host', '127.0.0.1', ...own], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // What is configured for another emulator on this machine is not for this one.
+    // Variables for another emulator on this machine must not apply to this one.
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EMULATOR_'))),
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -46,7 +48,7 @@ export async function startEmulator(
   }
 }
 
-/** What the emulator says about itself when it is ready. */
+/** The ready line of the emulator. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the emulator did not start in time')), startMs)

@@ -9,8 +9,8 @@ export interface Received {
 }
 
 /**
- * A merchant's endpoint on this machine: keeps what it gets, with the bodies that `read` makes of them, and answers with
- * these statuses, then with 200.
+ * A merchant's webhook endpoint on this machine: stores its requests, with the bodies as `read` converts them, and
+ * answers with these statuses, then with 200.
  */
 export async function receiver(
   read: (body: string) => string,

@@ -5,7 +5,7 @@ import { type Outcome, outcomes, type Result } from './run.ts'
 import type { Target } from './target.ts'
 import type { Difference } from './trial.ts'
 
-/** Characters of a body, and differences of a rule, that the text report shows; the JSON report has more. */
+/** Characters of a body, and differences of a rule, that the text report shows; the JSON report contains more. */
 const shown = { body: 400, differences: 3, bodyInJson: 4000 } as const
 
 const cut = (text: string, length: number): string =>
@@ -28,7 +28,7 @@ const labels: Record<Outcome, string> = {
   skipped: 'skipped       ',
 }
 
-/** What is printed of one rule. */
+/** The lines about one rule. */
 export function resultText({ rule, outcome, differences, reason, notes }: Result, mask: Mask): string {
   const lines = [`${labels[outcome]}  ${rule.basis.padEnd(8)}  ${rule.id}: ${rule.rule}`]
   const indent = ' '.repeat(16)
@@ -55,7 +55,7 @@ export function summaryOf(results: readonly Result[]): Summary {
   return Object.fromEntries(bases.map((basis) => [basis, row(basis)])) as Summary
 }
 
-/** The numbers by basis, and the closing line that scripts look for. */
+/** Counts by origin, and the last line, which scripts parse. */
 export function summaryText(results: readonly Result[], requests: number): string {
   const summary = summaryOf(results)
   const rows = bases.map((basis) => {

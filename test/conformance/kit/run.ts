@@ -7,11 +7,11 @@ import { Findings, Trial } from './trial.ts'
 export const outcomes = ['agrees', 'differs', 'not applicable', 'skipped'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What became of one rule. */
+/** The result of one rule. */
 export interface Result {
   rule: Rule
   outcome: Outcome
-  /** How many comparisons were made. */
+  /** How many comparisons it made. */
   checks: number
   differences: readonly Difference[]
   /** Why it does not apply or was skipped. */
@@ -19,7 +19,7 @@ export interface Result {
   notes: readonly string[]
 }
 
-/** Looks at every rule, one after the other; `done` hears of each as soon as it is known. */
+/** Checks every rule in order; `done` receives each result as soon as it is known. */
 export async function run(
   rules: readonly Rule[],
   session: Session,
@@ -56,7 +56,7 @@ async function look(rule: Rule, session: Session): Promise<Result> {
       else throw error
       if (outcome) reason = (error as Error).message
     }
-  // What was seen before a rule had to be given up counts.
+  // Differences found before a rule had to stop count.
   if (findings.differences.length > 0) outcome = 'differs'
   if (outcome === undefined && findings.checks === 0) {
     outcome = 'skipped'
@@ -72,7 +72,7 @@ async function look(rule: Rule, session: Session): Promise<Result> {
   }
 }
 
-/** Why a need is not met. */
+/** Why a requirement is not met. */
 function lacks(need: Need, { target }: Session): string | undefined {
   switch (need) {
     case 'token':

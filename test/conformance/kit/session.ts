@@ -12,15 +12,15 @@ export interface Payer {
   paymentMethodId: string
 }
 
-/** How long before its end a token is no longer used. Seconds. */
+/** How long before it expires a token is no longer used. Seconds. */
 const tokenMargin = 60
 
-/** How often a token is asked for that is never given. */
+/** How often a token is requested in vain. */
 const tokenTries = 3
 
 type Client = 'usual' | 'weak'
 
-/** What is got once and used by many rules: tokens, a payer, payment methods of each type. */
+/** What is requested once and used by many rules: tokens, a payer, payment methods of each type. */
 export class Session {
   readonly target: Target
   readonly transport: Transport
@@ -40,7 +40,7 @@ export class Session {
     return this.transport.send(sent)
   }
 
-  /** What came back to the usual credentials. Throws a Skipped as long as they have never opened anything. */
+  /** The answer to the usual credentials. Throws a Skipped until they have worked once. */
   opened(credential: 'token' | 'secret key', answer: Answer): Answer {
     if (answer.status !== 401) this.#opens.add(credential)
     if (!this.#opens.has(credential) && !this.target.emulator)
@@ -53,7 +53,7 @@ export class Session {
     return length < 12 ? randomText(length) : `cf-${randomText(length - 3)}`
   }
 
-  /** Asks for a token with these form fields, whatever they are. */
+  /** Requests a token with these form fields, valid or not. */
   askForToken(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send({
       method: 'POST',
@@ -63,7 +63,7 @@ export class Session {
     })
   }
 
-  /** The form that gets a token. */
+  /** The form that requests a token. */
   credentials(client: Client = 'usual'): Record<string, string> {
     const t = this.target
     return {
@@ -73,7 +73,7 @@ export class Session {
     }
   }
 
-  /** A token that is good for a while. Throws a Skipped where none can be had. */
+  /** A token that stays valid for a while. Throws a Skipped if there is none. */
   async token(client: Client = 'usual'): Promise<string> {
     const known = this.#tokens.get(client)
     if (known && known.until > performance.now()) return known.text
@@ -92,7 +92,7 @@ export class Session {
     return text
   }
 
-  /** The clock of the address was moved, so new tokens are needed. */
+  /** The clock of the address was advanced, so new tokens are needed. */
   forgetTokens(): void {
     this.#tokens.clear()
   }
@@ -113,12 +113,12 @@ export class Session {
     }))
   }
 
-  /** Creates something once; asking again gives the same id, or the same Skipped. */
+  /** Creates something once; later calls return the same id, or the same Skipped. */
   #made(what: string, path: string, body: () => object): Promise<string> {
     let made = this.#memo.get(what)
     if (made === undefined) {
       made = this.#create(what, path, body())
-      // Who asks gets the rejection.
+      // Every caller gets the rejection.
       made.catch(() => {})
       this.#memo.set(what, made)
     }

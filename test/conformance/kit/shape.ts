@@ -2,15 +2,15 @@ import type { z } from 'zod'
 
 import { valueAt } from './answer.ts'
 
-/** What does not fit a schema, and what fits the contract though the emulator would write it otherwise. */
+/** What violates a schema, and what the contract allows although the emulator would write it differently. */
 export interface Misfit {
   wrong: string[]
   notes: string[]
 }
 
 /**
- * Checks a body against a schema of the emulator's own answers. Where `loose`, what the schema chooses beyond the
- * contract is no fault: additional members, another precision of date-times, another kind of picture.
+ * Checks a body against a schema of the emulator's own answers. If `loose`, choices of the schema beyond the contract
+ * are not required: additional members, another precision of date-times, another kind of image.
  */
 export function misfit(schema: z.ZodType, body: unknown, loose: boolean): Misfit {
   const result = schema.safeParse(body)
@@ -41,7 +41,7 @@ function withinContract(path: string, value: unknown): boolean {
   return path.endsWith('requires_bank_transfer.account_type')
 }
 
-/** Members of a body that its schema does not keep: dotted names. */
+/** Members of a body that its schema removes: dotted names. */
 function unknownMembers(body: unknown, kept: unknown, path = ''): string[] {
   if (typeof body !== 'object' || body === null || typeof kept !== 'object' || kept === null) return []
   return Object.entries(body).flatMap(([name, inner]) =>

@@ -1,10 +1,10 @@
 import type { Translator } from './vocabulary.ts'
 
-/** The address that is looked at, and how to get in. */
+/** The address under test, and its credentials. */
 export interface Target {
   /** Without a slash at the end. */
   baseUrl: string
-  /** Where the v3 endpoints stand, if elsewhere. */
+  /** Where the v3 endpoints are, if elsewhere. */
   v3BaseUrl: string
   authUrl: string
   realm: string
@@ -21,12 +21,14 @@ export interface Target {
   /** Of a card that may be sent there. Never a real one. */
   cardNumber: string
   currency: string
-  /** Between the words of the contract and those of the service. */
+  /** Translates between the words of the contract and those of the service. */
   translator: Translator
   bill: { item: string; biller: string; customer: string }
-  /** An emulator: its control interface may be used, its answers must fit to the letter, and long lists are gone through. */
+  /**
+   * An emulator: its control interface may be used, its answers must match exactly, and long lists are tried in full.
+   */
   emulator: boolean
-  /** Goes through long lists, such as all currencies, on a foreign address too. */
+  /** Tries long lists, such as all currencies, in full on a foreign address too. */
   full: boolean
 }
 
@@ -56,12 +58,12 @@ const sandboxWord =
 const privateAddress = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[?::1\]?$|\[?f[cd][0-9a-f]{2}:)/
 const localName = /\.(localhost|local|internal|test|example|invalid)$/
 
-/** Whether an address looks like one where nothing is real. Unsure is no. */
+/** Whether an address looks like a test environment. If unsure, it does not. */
 export function looksLikeSandbox(address: string): boolean {
   const { hostname, pathname } = new URL(address)
   const words = `${hostname}${pathname}`.toLowerCase().split(/[^a-z0-9]+/)
   if (words.some((word) => /^(prod|production|live)$/.test(word))) return false
-  // A name without dots is a machine of one's own network, such as a service container.
+  // A name without dots is a machine in a private network, such as a service container.
   if (privateAddress.test(hostname) || localName.test(hostname) || !hostname.includes('.')) return true
   return words.some((word) => word.includes('sandbox') || sandboxWord.test(word))
 }

@@ -5,7 +5,7 @@ import type { Place } from './member.ts'
 import { Skipped } from './rule.ts'
 import type { Trial } from './trial.ts'
 
-/** A transfer that is to be taken. */
+/** A transfer that should be accepted. */
 export async function transferBody(t: Trial, currency = 'NGN'): Promise<Record<string, unknown>> {
   return {
     ...(await destination(t, currency)),
@@ -16,10 +16,10 @@ export async function transferBody(t: Trial, currency = 'NGN'): Promise<Record<s
   }
 }
 
-/** Reasons why a sandbox sends no money though the request is right. */
+/** Reasons why a sandbox sends no money although the request is valid. */
 const otherwise = /balance|fund|permission|enabled|disabled|whitelist|not available|unavailable|approv|ip /i
 
-/** Creates a transfer. Throws a Skipped where the address would, but may not, send money. */
+/** Creates a transfer. Throws a Skipped if the address would send money but may not. */
 export async function transfer(t: Trial, overrides: object = {}, headers: Record<string, string> = {}) {
   const body = { ...(await transferBody(t)), ...overrides }
   return sendable(t, await t.v3('POST', '/v3/transfers', { body, headers }))
@@ -34,7 +34,7 @@ export function sendable(t: Trial, answer: Answer): Answer {
 /** Statuses that say nothing about the members of a request. */
 const otherRefusals = [401, 403, 404, 405, 429]
 
-/** Says what differs unless a v3 request was refused; the statuses and bodies of refusals are chosen. */
+/** Reports a difference unless a v3 request was refused; the statuses and bodies of refusals are chosen. */
 export function refusedV3(t: Trial, answer: Answer, why: string): void {
   const { emulator } = t.target
   const { status } = answer

@@ -5,19 +5,19 @@ import { Translator } from './vocabulary.ts'
 export interface TransportOptions {
   /** Addresses that requests may go to; any other is refused. */
   addresses: readonly string[]
-  /** Whether /_emulator may be asked. */
+  /** Whether requests to /_emulator are allowed. */
   control: boolean
-  /** Requests a second; Infinity for as fast as it goes. */
+  /** Requests per second; Infinity for no limit. */
   rate: number
   maxRequests: number
-  /** Real milliseconds that an answer may take. */
+  /** How long an answer may take. Real milliseconds. */
   timeoutMs: number
-  /** Between the words of the rules and those of the service; none where they are the same. */
+  /** Translates between the words of the rules and those of the service; undefined if they are the same. */
   translator?: Translator
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** No answer came: the connection failed, or the time was over. */
+/** There was no answer: the connection failed, or the time was over. */
 export class NoAnswer extends Error {
   readonly sent: Sent
 
@@ -28,19 +28,19 @@ export class NoAnswer extends Error {
 }
 
 /**
- * How often a request is sent again after a 429, and the longest wait that its Retry-After can ask for; how often an
- * address that has never answered is tried.
+ * How often a request is repeated after a 429, and the longest Retry-After that is respected; how often an address that
+ * has never answered is tried.
  */
 const patience = { tries: 2, longestMs: 60_000, silences: 3 } as const
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The only way out: paces, counts, times out, and refuses what must never be sent. */
+/** All requests pass here: it limits the rate, counts, times out, and refuses what must never be sent. */
 export class Transport {
   readonly history: Answer[] = []
   readonly #options: TransportOptions
   readonly #roots: readonly string[]
-  /** Origins that have answered, and how often the others were asked in vain. */
+  /** Origins that have answered, and how often the others were tried. */
   readonly #alive = new Set<string>()
   readonly #silent = new Map<string, number>()
   #count = 0
@@ -55,12 +55,15 @@ export class Transport {
     return this.#count
   }
 
-  /** Whether anything ever came from where a request went. */
+  /** Whether the origin of a request has ever answered. */
   hasAnswered({ url }: Sent): boolean {
     return this.#alive.has(new URL(url).origin)
   }
 
-  /** Throws a Skipped beyond the limit of requests, a NoAnswer if nothing answers, and an Error for what must not be sent. */
+  /**
+   * Throws a Skipped beyond the limit of requests, a NoAnswer if nothing answers, and an Error for what must not be
+   * sent.
+   */
   async send(sent: Sent): Promise<Answer> {
     this.#mustBeHarmless(sent)
     const { origin } = new URL(sent.url)
@@ -85,7 +88,7 @@ export class Transport {
       throw new Error('/_emulator is asked on emulators only; say --emulator if this is one')
   }
 
-  /** Waits for this request's place in line. */
+  /** Waits for this request's turn. */
   async #turn(): Promise<void> {
     const { rate, maxRequests } = this.#options
     if (this.#count >= maxRequests)
@@ -104,7 +107,7 @@ export class Transport {
       const response = await fetch(url, {
         method: sent.method,
         headers: sent.headers,
-        // What a redirect leads to is not the service.
+        // Redirects may lead away from the service.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
         ...(body !== '' && { body }),

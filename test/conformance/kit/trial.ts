@@ -5,7 +5,7 @@ import { Session } from './session.ts'
 import { misfit } from './shape.ts'
 import { inWorld, type Target } from './target.ts'
 
-/** One thing that is otherwise than a rule says. */
+/** One difference from what a rule says. */
 export interface Difference {
   sent: Sent | undefined
   expected: string
@@ -13,7 +13,7 @@ export interface Difference {
   answer: Answer | undefined
 }
 
-/** Who a request claims to be. */
+/** The credentials of a request. */
 export type Access = 'token' | 'weak token' | 'secret key' | 'nobody' | { header: string }
 
 export interface Asking {
@@ -22,17 +22,17 @@ export interface Asking {
   access?: Access
 }
 
-/** How often something was looked at, and what was seen. */
+/** The number of comparisons, and their differences. */
 export class Findings {
   checks = 0
   readonly differences: Difference[] = []
   readonly notes = new Set<string>()
 }
 
-/** Differences that are kept of one rule. */
+/** Most differences that are stored per rule. */
 const keptDifferences = 50
 
-/** One rule's look at the address: sends requests, compares, and collects what differs. */
+/** One rule's check of the address: sends requests, compares, and collects differences. */
 export class Trial {
   readonly session: Session
   readonly findings: Findings
@@ -46,12 +46,12 @@ export class Trial {
     return this.session.target
   }
 
-  /** Whether all of a long list is gone through. */
+  /** Whether long lists are tried in full. */
   get full(): boolean {
     return this.target.emulator || this.target.full
   }
 
-  /** The same trial in another world of an emulator, made anew from the fixtures: its clock may be moved. */
+  /** The same trial in another world of an emulator, recreated from the fixtures, whose clock may be advanced. */
   async inWorld(world: string): Promise<Trial> {
     const { target, transport, mask } = this.session
     const there = new Trial(new Session(inWorld(target, world), transport, mask), this.findings)
@@ -59,7 +59,7 @@ export class Trial {
     return there
   }
 
-  /** Sends a request to the charge interface; a body that is no text goes out as JSON. */
+  /** Sends a request to the charge interface; a body that is not a text is sent as JSON. */
   async service(method: string, path: string, asking: Asking = {}): Promise<Answer> {
     const answer = await this.#send(method, this.target.baseUrl + path, 'token', asking)
     return asking.access === undefined ? this.session.opened('token', answer) : answer
@@ -71,13 +71,13 @@ export class Trial {
     return asking.access === undefined ? this.session.opened('secret key', answer) : answer
   }
 
-  /** Asks the control interface of an emulator. Throws a Skipped anywhere else. */
+  /** Calls the control interface of an emulator. Throws a Skipped elsewhere. */
   async control(method: string, path: string, body?: unknown): Promise<Answer> {
     if (!this.target.emulator) throw new Skipped('only an emulator has a control interface')
     return this.#send(method, `${this.target.baseUrl}/_emulator${path}`, 'nobody', { body })
   }
 
-  /** Creates a charge: complete, but for what is overridden; undefined leaves a member out. */
+  /** Creates a charge from a complete body with overrides; undefined omits a member. */
   async charge(overrides: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.service('POST', '/charges', { body: { ...(await this.chargeBody()), ...overrides }, headers })
   }
@@ -93,7 +93,7 @@ export class Trial {
     }
   }
 
-  /** Creates a charge with a scenario key. Throws a NotApplicable where the key is not known there. */
+  /** Creates a charge with a scenario key. Throws a NotApplicable if the key is unknown there. */
   async scenario(key: string, overrides: object = {}): Promise<Answer> {
     const answer = await this.charge(overrides, { 'X-Scenario-Key': key })
     if (
@@ -105,7 +105,7 @@ export class Trial {
     return answer
   }
 
-  /** A charge that waits for a next action. Throws a NotApplicable where the key brings none about. */
+  /** A charge that waits for a next action. Throws a NotApplicable if the key does not cause one. */
   async waiting(key: string, type: string, overrides: object = {}): Promise<Answer> {
     const answer = await this.scenario(key, overrides)
     if (!this.target.emulator && answer.status === 201 && answer.at('data.next_action.type') !== type)
@@ -113,7 +113,7 @@ export class Trial {
     return answer
   }
 
-  /** Says what was expected unless it is so. */
+  /** Reports what was expected unless it holds. */
   that(answer: Answer | undefined, holds: boolean, expected: string, got?: string): boolean {
     this.findings.checks++
     if (!holds && this.findings.differences.length < keptDifferences)
@@ -141,7 +141,7 @@ export class Trial {
     )
   }
 
-  /** A 400 with an entry of its own for the field. */
+  /** A 400 with a separate entry for the field. */
   refusesField(answer: Answer, field: string, why: string): boolean {
     const { emulator } = this.target
     const named = answer.fields.some((name) => (emulator ? name === field : isField(name, field)))
@@ -152,7 +152,7 @@ export class Trial {
     )
   }
 
-  /** Part of the body, or all of it, against a schema. */
+  /** Checks the body, or a part of it, against a schema. */
   fits(answer: Answer, schema: z.ZodType, path = ''): boolean {
     const { wrong, notes } = misfit(schema, answer.at(path), !this.target.emulator)
     for (const note of notes) this.note(note)
@@ -160,7 +160,7 @@ export class Trial {
     return this.that(answer, wrong.length === 0, `${where}the members of the contract`, wrong.join('; '))
   }
 
-  /** Something that the reader of the report should know though it breaks no rule. */
+  /** Something that the report should mention although it breaks no rule. */
   note(text: string): void {
     this.findings.notes.add(this.session.mask.text(text))
   }
@@ -187,7 +187,7 @@ export class Trial {
   }
 }
 
-/** Members in alphabetical order, because the order of members says nothing. */
+/** Members in alphabetical order, because their order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -197,7 +197,7 @@ function sorted(value: unknown): unknown {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, '')
 
-/** Whether a field name of an answer means a field: as it is, in another case, or by its last parts. */
+/** Whether a field name of an answer means a field: equal, in another case, or by its last parts. */
 export function isField(name: string, field: string): boolean {
   const [got, wanted] = [plain(name), plain(field)]
   return got !== '' && (got === wanted || wanted.endsWith(`.${got}`))

@@ -1,14 +1,14 @@
 import { paymentMethodTypes } from '../contract.ts'
 import type { Sent } from './answer.ts'
 
-/** The words of a service that may differ from the contract's, as the emulator's fixtures write them. */
+/** The words of a service that may differ from the contract's, as in the emulator's fixtures. */
 export interface Vocabulary {
   payment_method_types?: Record<string, string>
   webhook_header?: string
   service_ref?: string
 }
 
-/** Which words requests have: those of the service, or the contract's, which an emulator takes as well. */
+/** Which words requests use: those of the service, or the contract's, which an emulator accepts as well. */
 export type Asking = 'service' | 'contract'
 
 type Json = Record<string, unknown>
@@ -16,8 +16,8 @@ type Json = Record<string, unknown>
 const serviceRef = 'service_ref'
 
 /**
- * Lets the rules speak the words of the contract to a service that has others. It loosens nothing: a word of the contract
- * in the place of the service's is shown to the rules as a word that neither has.
+ * Lets rules in the words of the contract check a service with other words. It does not loosen them: if the service
+ * uses a word of the contract instead of its own, the rules see an unknown word.
  */
 export class Translator {
   /** The signature header of webhooks. */
@@ -95,7 +95,7 @@ export class Translator {
     return name === serviceRef ? `"${serviceRef}" of the contract` : name
   }
 
-  /** A field name of a refusal, which has the words of the request. */
+  /** A field name of a refusal, which is in the words of the request. */
   #field(name: string): string {
     const [first = '', ...rest] = name.split('.')
     const known =
@@ -104,7 +104,7 @@ export class Translator {
   }
 }
 
-/** A JSON text with its value changed; as it is where nothing changes, or where it is no JSON. */
+/** A JSON text with its value changed; unchanged if nothing changes, or if it is not JSON. */
 function rewritten(text: string, change: (value: unknown) => unknown): string {
   let value: unknown
   try {

@@ -5,7 +5,7 @@ import { documentOf } from '../../../src/domain/stored/plan.ts'
 import { type Harness, harness } from '../../harness.ts'
 import { odd, spoilt } from '../../support/mutate.ts'
 
-/** The built-in scenarios as documents, to be spoilt; each under a key of its own. */
+/** The built-in scenarios as documents to be mutated, each with a new key. */
 const documents = (t: Harness): Record<string, unknown>[] =>
   [...t.world.catalogue.fragments.values()].map(({ source: _source, ...fragment }, index) => {
     const document: Record<string, unknown> = { ...documentOf(fragment), key: `mine:f${index}` }
@@ -13,7 +13,7 @@ const documents = (t: Harness): Record<string, unknown>[] =>
     return document
   })
 
-/** Posts a text; a refusal names the place of each problem, and adds nothing. A key that was taken can be used. */
+/** Posts a text; a refusal names the position of each problem, and adds nothing. An accepted key can be used. */
 async function tried(t: Harness, text: string): Promise<boolean> {
   const before = t.world.catalogue
   const { status, body } = await t.send('POST', '/_emulator/scenarios', text)
@@ -36,12 +36,12 @@ test('A mutated scenario file is refused with the position of each problem and a
       if (!(await tried(t, stringify(document)))) return
       taken++
       const { key } = document as { key: string }
-      // The answer may be broken on purpose, down to its bytes; a fault of the emulator is noted in `faults`.
+      // A scenario may break the answer, down to its bytes; errors of the emulator are in `faults`.
       const answer = t.charge({}, key).catch(() => undefined)
       expect((await t.get(`/_emulator/scenarios/explain?key=${encodeURIComponent(key)}`)).status).toBe(200)
       await t.advance('1d')
       expect(t.faults).toEqual([])
-      // A key that never answers does so until the world is reset.
+      // A key whose request is never answered hangs until the world is reset.
       await t.post('/_emulator/reset')
       await answer
     }),

@@ -6,7 +6,7 @@ import { busyWorld } from '../../support/busy-world.ts'
 import { odd, spoilt } from '../../support/mutate.ts'
 import { pageRoutes } from '../../support/pages.ts'
 
-/** A body that each endpoint of the control interface takes. */
+/** A valid body for each endpoint of the control interface. */
 const goodBodies: Record<string, object> = {
   'put /_emulator/clock': { mode: 'frozen', now: '2030-05-05T00:00:00Z' },
   'post /_emulator/clock/advance': { by: '10m' },
@@ -19,6 +19,7 @@ const goodBodies: Record<string, object> = {
   },
   'post /_emulator/examination/play': { story: 'scenario:noauth issuer:approved' },
   'post /_emulator/populate': { customers: 1, charges: 1, over: '1h', seed: 'a' },
+  'post /_emulator/charges/:id/pay': { processor_response: 'approved' },
   'post /_emulator/charges/:id/payer': { action: 'approve', processor_response: 'approved' },
   'post /_emulator/transfers/:id/outcome': { status: 'successful', complete_message: 'x' },
   'post /_emulator/webhooks/endpoints': {
@@ -49,7 +50,7 @@ const writers = operations.filter(
     family === 'control' && method !== 'get' && body && !bodyType && path !== '/_emulator/state',
 )
 
-/** Whether a body may fill the world with thousands of charges, which takes as long as all other bodies together. */
+/** Whether a body may create thousands of charges, which takes as long as all other bodies together. */
 const isLarge = (path: string, body: unknown): boolean =>
   path.endsWith('/populate') &&
   !(

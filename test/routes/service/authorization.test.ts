@@ -22,7 +22,7 @@ const external = (more: object = {}) => ({ type: 'external_3ds', external_3ds: {
 const fieldsOf = ({ status, body }: Answer): unknown =>
   status === 400 ? body.error.validation_errors.map((error) => error.field_name) : status
 
-/** What becomes of an authorization that is sent to a charge of a key. */
+/** The result of an authorization that is sent to a charge with a key. */
 async function answer(t: Harness, key: string, authorization: unknown): Promise<Answer> {
   const { id } = await t.created({}, key)
   return t.put(`/charges/${id}`, { authorization })

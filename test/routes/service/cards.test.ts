@@ -19,7 +19,7 @@ const send = (card: object, more: object = {}): Promise<Answer<ServiceBody<CardV
 const fieldsOf = ({ body }: Answer<ServiceBody<CardView>>): string[] =>
   body.error.validation_errors.map((error) => error.field_name)
 
-/** A number with these first digits and this length that passes the check sum. */
+/** A number with these first digits and this length that passes the checksum. */
 function cardNumber(prefix: string, length = 16): string {
   const open = prefix.padEnd(length - 1, '0')
   let sum = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshReference, type Harness, harness } from '../../harness.ts'
 
-/** The field names of the 400, or the other status. */
+/** The field names of the 400, or another status. */
 async function verdict(t: Harness, overrides: object, headers: Record<string, string> = {}) {
   const { status, body } = await t.charge(overrides, undefined, headers)
   return status === 400 ? body.error.validation_errors.map((error) => error.field_name) : status

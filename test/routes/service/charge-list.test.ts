@@ -89,7 +89,7 @@ describe('GET /charges', () => {
     const range = 'from=2030-01-01T00:01:00Z&to=2030-01-01T00:02:00.000Z'
     expect(referencesOf(await list(`?${range}`))).toEqual(['charge-002', 'charge-001'])
     expect(referencesOf(await list('?from=2030-01-02'))).toEqual([])
-    // A day stands for all of it.
+    // A date includes the whole day.
     expect(referencesOf(await list('?from=2030-01-01&to=2030-01-01'))).toHaveLength(4)
     expect(referencesOf(await list('?to=2029-12-31'))).toEqual([])
     expect(referencesOf(await list('?to=2030-01-01T01:00:00%2B01:00'))).toEqual(['charge-000'])

@@ -14,7 +14,7 @@ interface TokenBody {
   error_description: string
 }
 
-/** Asks for a token; the body is a form unless it is text already. */
+/** Requests a token; the body becomes a form unless it is a text. */
 async function ask(t: Harness, form: Record<string, string> | string, headers: Record<string, string> = {}) {
   const response = await t.fetch(path, {
     method: 'POST',

@@ -14,7 +14,7 @@ interface QuickDoc {
 const described = v3Operations.filter(({ tag }) => tag !== 'Quickdocs')
 const prefixes = ['/meta', '/v3/meta', '/meta/v3'] as const
 
-/** Where the description of an endpoint stands, behind a prefix. */
+/** The path of an endpoint's description, with a prefix. */
 const metaPath = (path: string, prefix: string): string => prefix + path.replace(/^\/v3/, '')
 
 const describedAt = (t: Harness, method: string, path: string, prefix = '/meta') =>
@@ -22,14 +22,14 @@ const describedAt = (t: Harness, method: string, path: string, prefix = '/meta')
     ? t.get<QuickDoc>(`${metaPath(path, prefix)}?method=delete`)
     : t.send<QuickDoc>(method.toUpperCase(), metaPath(path, prefix))
 
-/** What a value looks like, without what it is. */
+/** The shape of a value without its content. */
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return [shape(value[0])]
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shape(inner)]))
 }
 
-/** A world in which everything exists that the samples name. */
+/** A world in which everything that the samples name exists. */
 async function furnished(failed: boolean): Promise<Harness> {
   const t = harness()
   const reference = failed ? 'sample_PMCK_ST_F' : 'sample_PMCK'

@@ -31,7 +31,7 @@ class PaymentsTest {
 
   private final HttpClient http = HttpClient.newHttpClient();
 
-  /** A world of its own for each test: its base and auth address. */
+  /** A separate world for each test: its base and auth address. */
   private final String world =
       "http://%s:%d/w/%s".formatted(EMULATOR.getHost(), EMULATOR.getMappedPort(4290), UUID.randomUUID());
 
@@ -40,7 +40,7 @@ class PaymentsTest {
     String token = token();
     assertEquals(200, get("/charges", token).statusCode());
 
-    // A token lives for 10 minutes; the world's clock is moved, nobody waits.
+    // A token lives for 10 minutes; advancing the clock replaces waiting.
     post("/_emulator/clock/advance", "application/json", "{\"by\": \"11m\"}", null);
 
     assertEquals(401, get("/charges", token).statusCode());

@@ -1,28 +1,29 @@
 import { Connection } from './connection.mjs'
 import { requestsPerToken } from './requests.mjs'
 
-/** What all lanes of a job share. */
+/** What all clients of a job share. */
 export class Shared {
   token = ''
   sent = 0
   counted = 0
   nextTokenAt = requestsPerToken
 
-  /** @param {import('./recorder.mjs').Recorder} recorder Where answers to what is sent from now on are counted. */
+  /** @param {import('./recorder.mjs').Recorder} recorder Records answers to requests from now on. */
   constructor(target, kind, tokenRequest, recorder) {
     Object.assign(this, { target, kind, tokenRequest, recorder })
   }
 }
 
-/** One connection of a job: at most one request at a time. */
-export class Lane {
+/** One simulated client: a connection with at most one request at a time. */
+export class Client {
   #shared
   #previous = ''
+  #number = 0
   #startedAt = 0
   #forToken = false
   #recorder
 
-  /** @param {Shared} shared @param {(lane: Lane) => void} onFree @param {() => void} onGone The server is gone. */
+  /** @param {Shared} shared @param {(client: Client) => void} onFree @param {() => void} onGone The server is gone. */
   constructor(shared, onFree, onGone) {
     this.#shared = shared
     this.connection = new Connection(
@@ -31,7 +32,14 @@ export class Lane {
       (status, body) => {
         if (this.#forToken && status === 200) shared.token = accessToken(body())
         else if (this.#forToken) this.#recorder.fail(`no token: ${status} ${body().slice(0, 300)}`)
-        else this.#recorder.add(performance.now() - this.#startedAt, status, shared.kind.expect, body)
+        else
+          this.#recorder.add(
+            this.#number,
+            performance.now() - this.#startedAt,
+            status,
+            shared.kind.expect,
+            body,
+          )
         this.#forToken = false
         onFree(this)
       },
@@ -44,7 +52,7 @@ export class Lane {
     )
   }
 
-  /** Sends the next request, or a token request when it is time for one: then the answer is false. */
+  /** Sends the next request, or a token request if one is due: then it returns false. */
   send(dueAt) {
     const shared = this.#shared
     this.#recorder = shared.recorder
@@ -59,6 +67,7 @@ export class Lane {
     shared.counted++
     const repeated = shared.kind.repeatEvery && n % shared.kind.repeatEvery === 0 && this.#previous !== ''
     if (!repeated) this.#previous = shared.kind.request(n, shared.token)
+    this.#number = n
     this.connection.send(this.#previous)
     return true
   }

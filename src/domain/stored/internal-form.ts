@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Camel, camelKey } from '../kernel/values.ts'
 
 /**
@@ -6,14 +6,15 @@ import { type Camel, camelKey } from '../kernel/values.ts'
  * unknown members. Values from requests and scenario files are stored in that form, so the part of a snapshot that contains
  * them is derived instead of written a second time. Throws an Error for an unsupported kind of schema.
  */
-export const inside = <S extends z.ZodType>(schema: S): z.ZodType<Camel<NonNullable<z.output<S>>>> =>
+export const internalForm = <S extends z.ZodType>(schema: S): z.ZodType<Camel<NonNullable<z.output<S>>>> =>
   derived(schema instanceof z.ZodOptional ? schema.unwrap() : schema) as never
 
 function derived(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod as unknown as { def: z.core.$ZodTypes['_zod']['def'] }
   switch (def.type) {
     case 'object': {
-      if (def.checks?.length)
+      // Milliseconds compare like the durations that they stand for, so only names can differ.
+      if (def.checks?.length && Object.keys(def.shape).some((name) => camelKey(name) !== name))
         throw new Error('a check across members cannot be converted: it uses their names on the wire')
       const members = Object.entries(def.shape).map(([name, member]) => [camelKey(name), derived(member)])
       return changed(schema, { ...def, shape: Object.fromEntries(members), catchall: z.never() })
