@@ -32,6 +32,35 @@ const apart = (filter, path, by = /^/) => ({
     b.onResolve({ filter }, ({ importer }) => (by.test(importer) ? { path, external: true } : undefined)),
 })
 
+/** For `require`. Jest loads nothing else, so these files load what they need later by `require`, too. */
+const commonJs = {
+  ...common,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: `'use strict';const moduleUrl=require('node:url').pathToFileURL(__filename).href;` },
+}
+
+/** The entry points for test runners use the runner that is there. */
+const forRunner = {
+  external: ['@playwright/test', 'vitest'],
+  plugins: [apart(/^\.\/testing\/index\.ts$/, './testing.cjs')],
+}
+
+/** Writes an ES module that exports what a CommonJS file beside it exports: for node there is one copy of each class. */
+const reexport = async (name, from, entry) => {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [entry],
+    write: false,
+    metafile: true,
+    packages: 'external',
+  })
+  const [{ exports }] = Object.values(metafile.outputs)
+  writeFileSync(`${outdir}/${name}.js`, `export { ${exports.sort().join(', ')} } from './${from}.cjs'\n`)
+}
+
 await Promise.all([
   // One file for the command and the in-process emulator.
   build({
@@ -44,15 +73,15 @@ await Promise.all([
     // The in-process emulator shares the client that users import, so that there is one class of errors.
     plugins: [
       ...common.plugins,
-      apart(/^\.\.\/client\.ts$/, './client.js', /[\\/]in-process\.ts$/),
-      apart(/\/populate\/populate\.ts$/, './populate.js'),
+      apart(/^\.\.\/client\.ts$/, './client.cjs', /[\\/]in-process\.ts$/),
+      apart(/\/populate\/populate\.ts$/, './populate.cjs'),
       apart(/\/examiner\/play\/run\.ts$/, './examine.js'),
       apart(/\/run\/run\.ts$/, './run.js'),
       apart(/\/certificates\/authority\.ts$/, './certificates.js'),
     ],
   }),
   // Names and addresses of many countries: half as large as everything else, and loaded on demand.
-  build({ ...common, entryPoints: { populate: 'src/populate/populate.ts' } }),
+  build({ ...commonJs, entryPoints: { populate: 'src/populate/populate.ts' } }),
   // The examiner starts an emulator in its process, as programs of users do.
   build({
     ...common,
@@ -87,12 +116,49 @@ await Promise.all([
     // The launcher turns on the compile cache before it loads the bundle.
     plugins: [apart(/^\.\/cli\/cli\.ts$/, './cli.js')],
   }),
-  // For browsers, too.
+  // For browsers.
   build({ ...common, platform: 'neutral', target: 'es2022', entryPoints: { client: 'src/client.ts' } }),
+  build({ ...commonJs, entryPoints: { client: 'src/client.ts' } }),
+  reexport('client-node', 'client', 'src/client.ts'),
   build({
     ...common,
     entryPoints: { index: 'src/index.ts' },
-    plugins: [apart(/^\.\/node\/in-process\.ts$/, './cli.js'), apart(/^\.\/client\.ts$/, './client.js')],
+    plugins: [apart(/^\.\/node\/in-process\.ts$/, './cli.js'), apart(/^\.\/client\.ts$/, './client-node.js')],
+  }),
+  build({
+    ...commonJs,
+    entryPoints: { index: 'src/index.ts' },
+    plugins: [
+      apart(/^\.\/node\/in-process\.ts$/, './emulator.cjs'),
+      apart(/^\.\/client\.ts$/, './client.cjs'),
+    ],
+  }),
+  build({
+    ...commonJs,
+    entryPoints: { emulator: 'src/node/in-process.ts' },
+    plugins: [
+      ...common.plugins,
+      apart(/^\.\.\/client\.ts$/, './client.cjs'),
+      apart(/\/populate\/populate\.ts$/, './populate.cjs'),
+    ],
+  }),
+  // What the entry points for test runners share.
+  build({
+    ...commonJs,
+    entryPoints: { testing: 'src/client/testing/index.ts' },
+    plugins: [...common.plugins, apart(/^(\.\.\/)+index\.ts$/, './index.cjs')],
+  }),
+  ...['jest', 'playwright'].flatMap((runner) => [
+    build({ ...commonJs, ...forRunner, entryPoints: { [runner]: `src/client/${runner}.ts` } }),
+    reexport(runner, runner, `src/client/${runner}.ts`),
+  ]),
+  // Vitest is an ES module, which its own file for `require` says to those who try.
+  build({ ...common, ...forRunner, entryPoints: { vitest: 'src/client/vitest.ts' } }),
+  build({ ...commonJs, ...forRunner, entryPoints: { vitest: 'src/client/vitest.ts' } }),
+  build({
+    ...commonJs,
+    entryPoints: { examine: 'src/examine.ts' },
+    plugins: [...common.plugins, apart(/^(\.\.\/)+index\.ts$/, './index.cjs')],
   }),
 ])
 

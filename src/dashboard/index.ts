@@ -57,9 +57,7 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
   app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
-  app.get('/_emulator/docs/:name{[a-z0-9-]+\\.md}', admit(emulator, 'control'), (c) =>
-    markdownDocument(c, operations),
-  )
+  app.get('/_emulator/docs/:name', admit(emulator, 'control'), (c) => markdownDocument(c, operations))
   app.get('/llms.txt', admit(emulator, 'control'), (c) => llmsText(c, operations))
   app.onError((error, c) => sendRefusedScreen(c, emulator, error))
   return app
