@@ -177,7 +177,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect(await world.requests.clear()).toBe(2)
   })
 
-  test('saves a world and puts it back, here or in another', async () => {
+  test('saves a world and restores it, here or in another', async () => {
     const world = client().newWorld('state')
     await world.clock.freeze('2030-01-01T00:00:00.000Z')
     const { id } = await charge(world, 'state-0001', 'scenario:auth_redirect')
@@ -191,7 +191,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(other.state.load({ ...snapshot, version: 999 })).rejects.toThrow(/answered 400/)
   })
 
-  test('makes, lists, resets and ends worlds', async () => {
+  test('creates, lists, resets and removes worlds', async () => {
     const emulator = client()
     const world = emulator.world(emulator.newWorld('mine!').name)
     expect(world.name).toMatch(/^mine-[0-9a-z]{10}$/)

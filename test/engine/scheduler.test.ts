@@ -27,7 +27,7 @@ function scheduler(run: (id: string, scheduler: Scheduler) => void = () => undef
 }
 
 describe('a clock', () => {
-  test('that is live follows real time, plus what it was moved by', () => {
+  test('that is live follows real time plus an offset', () => {
     let real = 100
     const clock = new Clock(() => real)
     real = 150
@@ -141,7 +141,7 @@ describe('a scheduler', () => {
     expect(fired).toEqual(['deliver@1100', 'retry@1500', 'other@2000'])
   })
 
-  test('advances once at a time: a second advance begins where the first has ended', async () => {
+  test('advances once at a time: a second advance begins after the first', async () => {
     const { made, fired, at } = scheduler()
     made.setClock('frozen')
     at('a', 1500)

@@ -6,7 +6,7 @@ const keyed = (value: string) => ({ 'x-idempotency-key': value })
 const total = async (t: Harness) => (await t.get('/charges')).body.meta.page_info.total
 
 describe('a repeated X-Idempotency-Key', () => {
-  test('gives the first response again, byte for byte, and makes no second charge', async () => {
+  test('replays the first response, byte for byte, and creates no second charge', async () => {
     const t = harness()
     const body = chargeBody()
     const first = await t.post('/charges', body, key)
@@ -216,7 +216,7 @@ describe('with --idempotency-replays all, a repeated key', () => {
     expect(await total(t)).toBe(0)
   })
 
-  test('gives a 409 again after its reason is gone', async () => {
+  test('replays a 409 after its cause is gone', async () => {
     const t = keeping()
     const { id } = await t.created()
     const meta = { authorization: { type: 'otp', otp: { code: '1234' } } }
@@ -224,7 +224,7 @@ describe('with --idempotency-replays all, a repeated key', () => {
     expect([first.status, (await t.put(`/charges/${id}`, meta, key)).text]).toEqual([409, first.text])
   })
 
-  test('is free again where the headers were to blame, or the connection', async () => {
+  test('is released if the headers or the connection were the problem', async () => {
     const t = keeping()
     const body = chargeBody()
     const send = (more: Record<string, string>) => t.post('/charges', body, { ...key, ...more })

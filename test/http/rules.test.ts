@@ -201,7 +201,7 @@ test('A rule whose flow does not support the payment method is skipped with a wa
   expect((await t.created()).next_action?.type).toBe('requires_pin')
 })
 
-test('Of two requests at once, a rule for one is for the first, also where it delays it', async () => {
+test('Of two concurrent requests, a rule for one applies to the first, even if it delays it', async () => {
   const t = harness({ instantLatency: true })
   await tokenOf(t)
   await add(t, { key: 'network:slow&issuer:do_not_honor', count: 1 })

@@ -128,7 +128,7 @@ describe('The control interface and web browsers', () => {
     }
   })
 
-  test('a form of another origin makes no world either', async () => {
+  test('a form of another origin creates no world either', async () => {
     const { worlds } = fetched()
     const before = worlds()
     const headers = ['host: localhost', 'origin: https://evil.example']

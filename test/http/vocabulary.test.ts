@@ -172,7 +172,7 @@ describe('with a vocabulary', () => {
     expect(body.defaults.header).toBe('X-Made-Up-Signature')
   })
 
-  test('the header that the command line names goes before that of the vocabulary', async () => {
+  test('the header of the command line takes precedence over that of the vocabulary', async () => {
     const t = service({ settings: { webhookHeader: 'X-Flag' } })
     await t.created({ payment_method_id: ids.card })
     await t.advance('1s')

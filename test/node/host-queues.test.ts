@@ -47,7 +47,7 @@ test('Exchanges with one endpoint are limited and run in order of arrival', asyn
   expect(outcomes).toHaveLength(4)
 })
 
-test('Each endpoint of each world has its own queue', () => {
+test('Each endpoint of each world has a separate queue', () => {
   const { begun, run } = bench()
   for (let n = 0; n < 5; n++) run('hangs', 'a', 'w')
   run('other endpoint', 'b', 'w')

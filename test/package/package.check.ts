@@ -82,7 +82,7 @@ describe('the package', () => {
       expect(file).toMatch(/\.d\.ts$/)
   })
 
-  test('brings no other package along', () => {
+  test('has no dependencies', () => {
     expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'payment-emulator',
     ])
