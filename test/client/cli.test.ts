@@ -76,7 +76,7 @@ describe('commands for a running emulator', () => {
     expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/must be at least 1h/)])
   })
 
-  test('say none if there is nothing', async () => {
+  test('print none if there is nothing', async () => {
     expect((await run(emulator.newWorld(), 'webhooks deliveries')).out).toBe('none')
   })
 

@@ -45,7 +45,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(client().worlds.end(name)).rejects.toThrow(/is not a valid name of a world/)
   })
 
-  test('lists what is due, and what an advance has fired', async () => {
+  test('lists pending timers, and those that an advance has fired', async () => {
     const world = client().newWorld('due')
     await world.clock.freeze()
     await world.webhooks.endpoints.add('http://127.0.0.1:1/hook')
@@ -80,7 +80,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await world.webhooks.events({ type: 'charge.completed' })).length).toBe(1)
   })
 
-  test('says what there was instead when the time to wait is over', async () => {
+  test('lists similar events when it times out', async () => {
     const world = client().newWorld('late')
     await charge(world, 'late-0001')
     const waiting = world.waitForEvent('charge.completed', { reference: 'other-1', timeout: 10 })

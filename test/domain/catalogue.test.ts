@@ -172,7 +172,7 @@ describe('a catalogue', () => {
 })
 
 describe('the nearest keys', () => {
-  test('are looked for among so many long ones only', () => {
+  test('are searched among a limited number of long ones only', () => {
     let seen = 0
     const known = function* () {
       for (; seen < 100_000; seen++) yield `k${seen}`.padEnd(100, 'abcd')

@@ -17,14 +17,14 @@ test('A snapshot may contain more timers than a function accepts arguments', () 
 })
 
 describe('A snapshot of a world with much history', () => {
-  test('put back, gives the same snapshot again', async () => {
+  test('once restored, gives the same snapshot again', async () => {
     const t = await busyWorld()
     const before = await snapshotOf(t)
     expect((await put(t, before)).status).toBe(200)
     expect(await snapshotOf(t)).toEqual(before)
   })
 
-  test('put into another emulator, even of another seed, gives the same snapshot again', async () => {
+  test('restored in another emulator, even with another seed, gives the same snapshot again', async () => {
     const before = await snapshotOf(await busyWorld())
     const other = harness({ settings: { seed: 'another' } })
     expect((await put(other, before)).status).toBe(200)

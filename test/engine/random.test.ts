@@ -9,7 +9,7 @@ const draw = (random: Random): unknown[] => [
 ]
 
 describe('a random source', () => {
-  test('gives the same from the same seed, and something else from another', () => {
+  test('gives the same for the same seed, and something else for another', () => {
     expect(draw(new Random('a'))).toEqual(draw(new Random('a')))
     expect(draw(new Random('a'))).not.toEqual(draw(new Random('b')))
     expect(draw(new Random('seed/w1'))).not.toEqual(draw(new Random('seed/w2')))

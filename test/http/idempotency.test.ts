@@ -77,7 +77,7 @@ describe('a repeated X-Idempotency-Key', () => {
     expect((await first).status).toBe(201)
   })
 
-  test('of a snapshot of version 0.1, whose records name no path, gives the first response again', async () => {
+  test('of a snapshot of version 0.1, whose records have no path, replays the first response', async () => {
     const t = harness()
     const body = chargeBody()
     const first = await t.post('/charges', body, key)
@@ -187,7 +187,7 @@ describe('a repeated X-Idempotency-Key', () => {
     expect((await t.post('/charges', chargeBody(), scenario)).body.data.status).toBe('succeeded')
   })
 
-  test('of a reading request means nothing', async () => {
+  test('of a GET request is ignored', async () => {
     const t = harness()
     await t.get('/charges', key)
     expect((await t.charge({}, undefined, key)).headers.get('x-idempotency-cache-hit')).toBeNull()

@@ -118,7 +118,7 @@ test.each(amounts)('An amount that ends in %s gets the key %s', async (end, key)
   }
 })
 
-test('Ordinary amounts, also those with more decimals, have the usual course', async () => {
+test('Ordinary amounts, including those with more decimals, follow the usual flow', async () => {
   const t = harness()
   const ends = ['', '.1', '.25', '.49', '.5', '.50', '.75', '.9', '.95', '.98', '.99', '.515', '.5101']
   for (const end of ends) {

@@ -104,7 +104,7 @@ test('Deliveries queued for an endpoint that has stopped answering fail after on
   expect(begun).toHaveLength(3)
 })
 
-test('One answer in between, and those who wait go on waiting', async () => {
+test('A single answer lets the others wait on', async () => {
   const { begun, outcomes, run } = bench()
   for (const name of ['1', '2', '3', '4', '5']) run(name)
   vi.setSystemTime(500)

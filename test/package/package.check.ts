@@ -88,7 +88,7 @@ describe('the package', () => {
     ])
   })
 
-  test('has nothing that publint complains about', async () => {
+  test('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: published, pack: false, strict: true })
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
   })
@@ -210,7 +210,7 @@ describe('a user', () => {
     console.log(run(user, process.execPath, '--input-type=module', '-e', measure))
   })
 
-  test('waits for nothing of node that a first charge does not need', async () => {
+  test('loads no module of node that a first charge does not need', async () => {
     const watch = join(folder, 'watch.cjs')
     writeFileSync(
       watch,

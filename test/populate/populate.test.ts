@@ -53,7 +53,7 @@ describe('A populated world', () => {
     expect(t.world.state.charges.size).toBe(5000)
   })
 
-  test('has seen every kind of payment method, and every way that a payment ends', async () => {
+  test('contains every kind of payment method, and every outcome of a payment', async () => {
     const { t, made } = await livedIn()
     const types = counted(t.world.state.charges, ({ method }) => method.type)
     expect(Object.keys(types).sort()).toEqual([...paymentMethodTypes].sort())
@@ -176,7 +176,7 @@ describe('The seed of a population', () => {
     expect(await world(42)).toEqual(await world('42'))
   })
 
-  test('gives another world if it is another one', async () => {
+  test('gives a different world for a different seed', async () => {
     const names = ({ snapshot }: Awaited<ReturnType<typeof world>>) =>
       JSON.stringify(snapshot.state['customers'])
     expect(names(await world('a seed'))).not.toBe(names(await world('another seed')))

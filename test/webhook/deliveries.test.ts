@@ -60,7 +60,7 @@ test('A confirmed delivery is not tried again', async () => {
   expect(t.world.timers.get((await only(t)).id)).toBeUndefined()
 })
 
-test('Redelivering sends the same id and bytes again, and says what came of it', async () => {
+test('Redelivering sends the same id and bytes again, and returns the result', async () => {
   const t = harness()
   await t.created()
   await t.advance('1s')
@@ -80,7 +80,7 @@ test('A dead delivery is delivered when a tester redelivers it', async () => {
   expect(body.status).toBe('delivered')
 })
 
-test('A redelivery that fails neither shortens nor prolongs the ladder', async () => {
+test('A failed redelivery does not change the scheduled retries', async () => {
   const t = harness()
   answer(t, 500)
   await t.created()
@@ -92,7 +92,7 @@ test('A redelivery that fails neither shortens nor prolongs the ladder', async (
   expect(byTimer.map(({ at }) => at.slice(14, 19))).toEqual(['00:01', '00:06', '00:36', '05:36'])
 })
 
-test('A redelivery that succeeds ends the ladder', async () => {
+test('A successful redelivery ends the retries', async () => {
   const t = harness()
   answer(t, 500)
   await t.created()

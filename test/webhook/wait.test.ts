@@ -151,7 +151,7 @@ test.each([
   expect(body.error.message).toMatch(rule)
 })
 
-test('A wait that is over is a 408, and 60 seconds is the most', async () => {
+test('A wait that times out is a 408, and 60 seconds is the limit', async () => {
   const t = harness()
   const brief = refusal(t, '?wait=5s')
   const long = refusal(t, '?wait=1h')
