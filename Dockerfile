@@ -19,7 +19,7 @@ RUN npm run build \
 # What goes into the image, laid out as it will stand there. Declarations and library entry points are for the npm
 # package, not for a container.
 RUN mkdir -p /image/app /image/scenarios /writable/compile-cache \
- && rm -rf dist/types dist/index.js dist/client.js \
+ && cd dist && rm -rf types index.* client* emulator.cjs testing.cjs examine.cjs jest.* playwright.* vitest.* && cd .. \
  && cp -r dist scenarios fixtures LICENSE package.json /image/app/
 
 # ---- run -------------------------------------------------------------------------------------------------------

@@ -26,6 +26,10 @@ const usedOutside = (...declarations: string[]): ReadonlySet<string> =>
 const samples: Record<keyof typeof options, string> = {
   port: '5000',
   host: '0.0.0.0',
+  tls: '',
+  'tls-port': '5000',
+  'tls-cert': 'cert.pem',
+  'tls-key': 'key.pem',
   scenarios: 'here',
   fixtures: 'here',
   seed: 'x',
@@ -55,9 +59,18 @@ const samples: Record<keyof typeof options, string> = {
   report: 'report.json',
 }
 
+/** Flags without which an option is refused, and those that it is compared with. */
+const companions: Partial<Record<string, { needs: string[]; instead: string[] }>> = {
+  'tls-port': { needs: ['--tls'], instead: ['--tls'] },
+  'tls-cert': { needs: ['--tls', '--tls-key=other.pem'], instead: ['--tls'] },
+  'tls-key': { needs: ['--tls', '--tls-cert=other.pem'], instead: ['--tls'] },
+}
+
 describe('an option of the server', () => {
   test.each(Object.entries(samples))('changes the configuration: --%s', (name, value) => {
-    expect(readConfig([`--${name}=${value}`], {})).not.toEqual(readConfig([], {}))
+    const { needs, instead } = companions[name] ?? { needs: [], instead: [] }
+    const flag = value === '' ? `--${name}` : `--${name}=${value}`
+    expect(readConfig([...needs, flag], {})).not.toEqual(readConfig(instead, {}))
   })
 
   test('sets something that the emulator reads', () => {

@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/emulator.ts'],
     // Threads start sooner than processes.
     pool: 'threads',
     include: ['test/**/*.test.ts'],

@@ -1,4 +1,5 @@
 import { environmentName } from '../config/config.ts'
+import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
 import { defaultSettings } from '../emulator/settings.ts'
 import type { BuiltIn } from '../node/built-in.ts'
@@ -100,9 +101,10 @@ function command(name: string, rest = ''): string {
 
 const optionList = (...names: (keyof typeof options)[]): string =>
   names
-    .map(
-      (name) => `\`--${name} ${options[name].takes}\` (\`${environmentName(name)}\`) ${options[name].help}`,
-    )
+    .map((name) => {
+      const { takes = '', help }: Flag = options[name]
+      return `\`${`--${name} ${takes}`.trim()}\` (\`${environmentName(name)}\`) ${help}`
+    })
     .join('; ')
 
 /** How many keys of a kind are named. */

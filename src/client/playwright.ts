@@ -44,9 +44,9 @@ export const test = base.extend<TestFixtures & { opened: TestFixtures }, WorkerF
     await use(opened)
     if (info.status !== info.expectedStatus) {
       const timeline = await timelineOf(opened.world)
-      await info.attach('timeline', { body: timeline, contentType: 'text/plain' })
       const [error] = info.errors
       if (error) printBeneath(error, timeline)
+      else await info.attach('timeline', { body: timeline, contentType: 'text/plain' })
     }
     opened.webhooks.close()
     await endWorld(opened.world)

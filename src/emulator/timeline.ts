@@ -49,6 +49,7 @@ export function timelineOf(world: World, { limit, about }: TimelineFilter): Time
 function* newestFirst(world: World, names: ReadonlySet<string> | undefined): Iterable<TimelineEntry> {
   const notes = world.requests.notes.newestFirst()[Symbol.iterator]()
   let note = notes.next()
+  const prefix = `/w/${world.name}/`
   const noteEntry = function* (after: number): Iterable<TimelineEntry> {
     for (; !note.done && note.value.after >= after; note = notes.next()) {
       const { about } = note.value.note
@@ -58,7 +59,7 @@ function* newestFirst(world: World, names: ReadonlySet<string> | undefined): Ite
   }
   for (const request of world.requests.newestFirst()) {
     yield* noteEntry(request.id)
-    if (names === undefined || concerns(request, names)) yield entryOfRequest(request)
+    if (names === undefined || concerns(request, names)) yield entryOfRequest(request, prefix)
   }
   yield* noteEntry(0)
 }
@@ -92,8 +93,10 @@ function hasWord(text: string, name: string): boolean {
 
 const list = (facts: readonly string[]): string => (facts.length > 0 ? ` (${facts.join(', ')})` : '')
 
-function entryOfRequest(entry: JournalEntry): TimelineEntry {
-  const { method, path, status, scenario, warnings } = entry
+/** `prefix`: that of the world, which goes without saying. */
+function entryOfRequest(entry: JournalEntry, prefix: string): TimelineEntry {
+  const { method, status, scenario, warnings } = entry
+  const path = entry.path.startsWith(prefix) ? entry.path.slice(prefix.length - 1) : entry.path
   const { sent, id, told } = factsOfExchange(
     entry.requestBody,
     entry.responseBody,

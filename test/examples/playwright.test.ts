@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clone, lineOf, runLine } from '../support/clone.ts'
-import { freePort } from '../support/free-port.ts'
 
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -13,7 +12,6 @@ test('the playwright example runs with its command, each test in its own world',
   try {
     const { code, output } = await runLine(cloned.example('playwright'), lineOf('playwright'), {
       CHROMIUM: chromium,
-      EMULATOR_PORT: String(await freePort()),
     })
     expect([code, output]).toEqual([0, expect.stringContaining('2 passed')])
   } finally {

@@ -1,52 +1,15 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { openEditor } from '../support/editor.ts'
+import { repository, run } from './installed.ts'
 
-const repository = resolve(import.meta.dirname ?? '.', '../..')
-let folder: string
-/** The published package, unpacked. */
-let published: string
-/** A user's project in which the package is installed. */
-let user: string
-
-const run = (cwd: string, command: string, ...args: string[]): string =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'payment-emulator-package-'))
-  // In a copy, so that dist/ does not change for other processes that use it.
-  const source = join(folder, 'source')
-  mkdirSync(source)
-  for (const name of readdirSync(repository))
-    if (!['node_modules', 'dist', 'bench', '.git'].includes(name))
-      cpSync(join(repository, name), join(source, name), { recursive: true })
-  symlinkSync(join(repository, 'node_modules'), join(source, 'node_modules'))
-  run(source, 'npm', 'pack', '--pack-destination', folder)
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
-  run(folder, 'tar', '-xzf', tarball)
-  published = join(folder, 'package')
-  user = join(folder, 'user')
-  mkdirSync(user)
-  writeFileSync(join(user, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }))
-  run(user, 'npm', 'install', '--offline', '--no-audit', '--no-fund', join(folder, tarball))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, published, user } = inject('installed')
 
 describe('the package', () => {
   test('holds what its users need and nothing else', () => {
@@ -68,18 +31,30 @@ describe('the package', () => {
     )
     expect(code.sort()).toEqual([
       'dist/cli.js',
+      'dist/client-node.js',
+      'dist/client.cjs',
       'dist/client.js',
       'dist/data.json',
+      'dist/emulator.cjs',
+      'dist/examine.cjs',
       'dist/examine.js',
+      'dist/index.cjs',
       'dist/index.js',
+      'dist/jest.cjs',
+      'dist/jest.js',
       'dist/main.js',
-      'dist/populate.js',
+      'dist/playwright.cjs',
+      'dist/playwright.js',
+      'dist/populate.cjs',
+      'dist/testing.cjs',
+      'dist/vitest.cjs',
+      'dist/vitest.js',
       'package.json',
     ])
     for (const file of files.filter((file) => /^(scenarios|fixtures)\//.test(file)))
       expect(file).toMatch(/\.(yaml|schema\.json)$/)
     for (const file of files.filter((file) => file.startsWith('dist/types/')))
-      expect(file).toMatch(/\.d\.ts$/)
+      expect(file).toMatch(/\.d\.c?ts$/)
   })
 
   test('has no dependencies', () => {

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: 'test/package',
     include: ['*.check.ts'],
+    globalSetup: ['installed.ts'],
     testTimeout: 120_000,
     hookTimeout: 300_000,
   },

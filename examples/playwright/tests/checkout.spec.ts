@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { World } from 'payment-emulator/client'
-import { expect, test } from './fixture.ts'
+import { expect, test } from 'payment-emulator/playwright'
 
 /** The checkout of the shop's backend; returns the page to which it sends the payer. */
 async function checkOut(world: World): Promise<string> {

@@ -21,11 +21,11 @@ test.concurrent('a card that asks for PIN and OTP pays it after the answers', as
   expect((await payments.find(charge.id)).status).toBe('succeeded')
 })
 
-test.concurrent('a payer on a redirect page is played by the test', async ({ payments, webhooks, world }) => {
+test.concurrent('a payer on a redirect page is played by the test', async ({ payments, shop, world }) => {
   const charge = await payments.charge(order, 'scenario:auth_redirect')
   expect(charge.next_action?.type).toBe('redirect_url')
   await world.charges.decline(charge.id)
   await world.clock.advance('1s')
-  expect(webhooks.taken.map(({ data }) => data.status)).toEqual(['failed'])
+  expect(shop.taken.map(({ data }) => data.status)).toEqual(['failed'])
   expect((await payments.find(charge.id)).status).toBe('failed')
 })

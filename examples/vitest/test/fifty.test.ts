@@ -30,8 +30,8 @@ const cases = [
 
 test.concurrent.for(cases)(
   'with $key the order is $status, though the shop is down for three deliveries',
-  async ({ key, status }, { payments, webhooks, world }) => {
-    webhooks.failures = 3
+  async ({ key, status }, { payments, shop, world }) => {
+    shop.failures = 3
     const order = {
       reference: 'order-0001',
       amount: 2500,
@@ -45,9 +45,9 @@ test.concurrent.for(cases)(
     // First delivery after 1 s, retries 5, 30 and 300 s later; a token lives for 10 minutes.
     await world.clock.advance('11m')
 
-    expect(webhooks.deliveries).toHaveLength(4)
-    expect(new Set(webhooks.deliveries).size).toBe(1)
-    expect(webhooks.taken).toMatchObject([{ type: 'charge.completed', data: { id: charge.id, status } }])
+    expect(shop.deliveries).toHaveLength(4)
+    expect(new Set(shop.deliveries).size).toBe(1)
+    expect(shop.taken).toMatchObject([{ type: 'charge.completed', data: { id: charge.id, status } }])
     expect((await payments.find(charge.id)).status).toBe(status)
     expect(payments.tokens).toBe(2)
   },

@@ -1,53 +1,15 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { connect, type World } from 'payment-emulator/client'
-import { test as base, inject } from 'vitest'
+import { test as base } from 'payment-emulator/vitest'
 import { Payments } from '../shop/payments.ts'
 import { WebhookReceiver } from '../shop/webhooks.ts'
 
-const webhookSecret = 'shop-webhook-secret'
-
-/**
- * The shop's HTTP server, shared by the tests of a file and closed after them. Each test has its own path,
- * `/webhooks/{world}`.
- */
-interface ShopServer {
-  url: string
-  receivers: Map<string, (headers: IncomingMessage['headers'], body: string) => number>
-}
-
 export interface Fixtures {
-  shopServer: ShopServer
-  /**
-   * A separate merchant for each test: credentials, charges, clock, webhooks. It is not closed after the test: all
-   * worlds end with their emulator.
-   */
-  world: World
-  /** The code under test, configured for that world. */
+  /** The code under test, configured for the test's world: a merchant with credentials, charges, clock and webhooks of its own. */
   payments: Payments
-  webhooks: WebhookReceiver
+  /** The shop's webhook handler, behind the webhook endpoint of that world. */
+  shop: WebhookReceiver
 }
 
 export const test = base.extend<Fixtures>({
-  shopServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const receivers: ShopServer['receivers'] = new Map()
-      const server = createServer(async (request, response) => {
-        let body = ''
-        for await (const chunk of request.setEncoding('utf8')) body += chunk
-        response.statusCode = receivers.get(request.url ?? '')?.(request.headers, body) ?? 404
-        response.end()
-      })
-      await use({ url: await listen(server), receivers })
-      server.closeAllConnections()
-      server.close()
-    },
-    { scope: 'file' },
-  ],
-  world: async ({ task }, use) => {
-    await use(connect(inject('emulatorUrl')).newWorld(task.name))
-  },
   payments: async ({ world }, use) => {
     await use(
       new Payments({
@@ -58,23 +20,11 @@ export const test = base.extend<Fixtures>({
       }),
     )
   },
-  webhooks: async ({ world, shopServer }, use) => {
-    const receiver = new WebhookReceiver(webhookSecret)
-    const path = `/webhooks/${world.name}`
-    shopServer.receivers.set(path, (headers, body) => receiver.receive(headers, body))
-    await world.webhooks.endpoints.add({ url: shopServer.url + path, secret: webhookSecret })
-    await use(receiver)
+  shop: async ({ webhooks }, use) => {
+    const shop = new WebhookReceiver(webhooks.secret)
+    webhooks.answer = ({ headers, body }) => shop.receive(headers, body)
+    await use(shop)
   },
 })
 
-export { expect } from 'vitest'
-
-/** An emulator in a container reaches this machine under a different name: SHOP_HOST=host.docker.internal. */
-const shopHost = process.env['SHOP_HOST']
-
-const listen = (server: Server): Promise<string> =>
-  new Promise((resolve) =>
-    server.listen(0, shopHost ? '0.0.0.0' : '127.0.0.1', () =>
-      resolve(`http://${shopHost ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}`),
-    ),
-  )
+export { expect } from 'payment-emulator/vitest'

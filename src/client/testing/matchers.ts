@@ -35,23 +35,22 @@ const fits = (pattern: string, reference: string | null): boolean =>
 const listed = (pattern: string | undefined) =>
   pattern === undefined || pattern.endsWith('*') ? { limit } : { limit, reference: pattern }
 
-/** Compares what was found with how often it was expected. */
+/** Compares what was found with how often it was expected. `noun` in the singular; `which` follows it. */
 function judge(
   world: World,
-  what: string,
+  { noun, which, times }: { noun: string; which: string } & Times,
   found: readonly string[],
-  times: number | undefined,
-  others = '',
+  others: readonly string[] = [],
 ): MatcherResult {
   const pass = times === undefined ? found.length > 0 : found.length === times
-  const wanted = times === undefined ? 'at least one' : `exactly ${times}`
-  const list = found.map((line) => `\n  ${line}`).join('')
+  const wanted =
+    times === undefined ? `at least one ${noun}` : `exactly ${times} ${noun}${times === 1 ? '' : 's'}`
+  const list = (title: string, lines: readonly string[]): string =>
+    lines.length > 0 ? `\n${[title, ...lines].join('\n  ')}` : ''
   return {
     pass,
     message: () =>
-      pass
-        ? `expected world "${world.name}" not to have ${wanted} ${what}, but it has ${found.length}:${list}`
-        : `expected world "${world.name}" to have ${wanted} ${what}, but it has ${found.length}${list && `:${list}`}${others}`,
+      `expected world "${world.name}" ${pass ? 'not ' : ''}to have ${wanted} ${which}, but it has ${found.length || 'none'}${list('found:', found)}${list('others:', others)}`,
   }
 }
 
@@ -64,7 +63,7 @@ async function events<T extends EventType>(
   return entries.filter((entry) => reference === undefined || fits(reference, entry.reference)).reverse()
 }
 
-const about = (amount: number | undefined): string => (amount === undefined ? '' : ` of ${amount}`)
+const about = (amount: number | undefined): string => (amount === undefined ? '' : `of ${amount} `)
 
 /** The implementation, as `expect.extend` takes it. */
 export const matchers = {
@@ -82,9 +81,13 @@ export const matchers = {
     const isPaid = (charge: (typeof all)[number]): boolean =>
       charge.status === 'succeeded' && (amount === undefined || charge.amount === amount)
     const rest = all.filter((charge) => !isPaid(charge))
-    const others = rest.length > 0 ? `; other charges:\n  ${rest.map(line).join('\n  ')}` : ''
-    const what = `successful charge(s)${about(amount)} with reference ${reference}`
-    return judge(world, what, all.filter(isPaid).map(line), times, others)
+    const which = `${about(amount)}with reference ${reference}`
+    return judge(
+      world,
+      { noun: 'successful charge', which, times },
+      all.filter(isPaid).map(line),
+      rest.map(line),
+    )
   },
 
   async toHaveRefunded(
@@ -100,7 +103,9 @@ export const matchers = {
     )
     const line = (refund: (typeof refunds)[number]): string =>
       `${refund.id} of ${refund.charge_id} ${refund.amount_refunded} ${refund.currency} ${refund.status}`
-    return judge(world, `successful refund(s)${about(amount)} of ${reference}`, found.map(line), times)
+    const rest = refunds.filter((refund) => !found.includes(refund))
+    const which = `${about(amount)}for reference ${reference}`
+    return judge(world, { noun: 'successful refund', which, times }, found.map(line), rest.map(line))
   },
 
   async toHaveDelivered(
@@ -117,9 +122,8 @@ export const matchers = {
     )
     const lines = (isDelivered: boolean): string[] =>
       deliveries.filter(({ status }) => (status === 'delivered') === isDelivered).map(({ line }) => line)
-    const others = lines(false).length > 0 ? `; not delivered:\n  ${lines(false).join('\n  ')}` : ''
-    const what = `delivered webhook(s) ${type}${reference === undefined ? '' : ` with reference ${reference}`}`
-    return judge(world, what, lines(true), times, others)
+    const which = `of ${type}${reference === undefined ? '' : ` with reference ${reference}`}`
+    return judge(world, { noun: 'delivered webhook', which, times }, lines(true), lines(false))
   },
 
   async toHaveNoRejectedRequests(world: World): Promise<MatcherResult> {

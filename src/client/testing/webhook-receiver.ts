@@ -18,6 +18,9 @@ export interface ReceivedWebhook {
 
 const signatureHeader = 'x-webhook-signature'
 
+/** The name by which the emulator reaches this machine, if it is not on it: WEBHOOK_HOST=host.docker.internal for a container. */
+const webhookHost = (): string | undefined => process.env['WEBHOOK_HOST'] || undefined
+
 /** The webhook endpoint of one test: a server on loopback that its world delivers to. */
 export class WebhookReceiver {
   /** Every request, in order: retries, duplicates and wrongly signed ones too. */
@@ -38,7 +41,7 @@ export class WebhookReceiver {
     this.#world = world
     this.#server = server
     this.secret = secret
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`
+    this.url = `http://${webhookHost() ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}/webhooks`
   }
 
   /** Starts a receiver and adds it to the webhook endpoints of a world. */
@@ -46,7 +49,7 @@ export class WebhookReceiver {
     const server = createServer()
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(0, '127.0.0.1', resolve)
+      server.listen(0, webhookHost() === undefined ? '127.0.0.1' : '0.0.0.0', resolve)
     })
     // A test that hangs is ended by its time limit, not kept alive by this server.
     server.unref()
