@@ -178,6 +178,25 @@ describe('The pages of the dashboard', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('frame-ancestors')
   })
 
+  test('a form that was shown for another step is refused with a page that says so, and changes nothing', async () => {
+    const t = harness()
+    const { id } = await t.created({}, 'scenario:auth_3ds')
+    const shown = await (await t.fetch(`/_emulator/pay/${id}`)).text()
+    const step = /name="step" value="([^"]+)"/.exec(shown)?.[1] ?? ''
+    const send = (of: string) =>
+      t.fetch(`/_emulator/pay/${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        body: new URLSearchParams({ action: 'approve', step: of }).toString(),
+      })
+    const late = await send(`${step}9`)
+    expect(late.status).toBe(409)
+    expect(await late.text()).toContain('the payment has moved on since this page was opened')
+    expect((await t.get(`/charges/${id}`)).body.data.status).toBe('pending')
+    expect((await send(step)).status).toBeLessThan(400)
+    expect((await t.get(`/charges/${id}`)).body.data.status).toBe('succeeded')
+  })
+
   test('an unknown charge is a page for browsers and JSON for programs', async () => {
     const t = harness()
     const people = await t.fetch('/_emulator/pay/chg_nowhere', { headers: { accept: 'text/html' } })

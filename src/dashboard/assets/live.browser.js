@@ -25,11 +25,7 @@ export async function refresh({ address = location.href, wanted = '[data-live]' 
   for (const part of document.querySelectorAll(wanted)) {
     const next = part.id && fresh.getElementById(part.id)
     if (!next) continue
-    let count = 0
-    morph(part, next, (element) => {
-      element.classList.add('fresh')
-      count++
-    })
+    const count = morph(part, next)
     if (count > 0 && part.dataset.live) say(`${count} new in ${part.dataset.live}`)
   }
   for (const run of listeners) run()

@@ -20,13 +20,21 @@ async function act(source) {
     toast('This cannot be sent', { failed: true, detail: error.message })
     return false
   })
-  source.removeAttribute('aria-busy')
-  if (!succeeded) return
-  if (source.nodeName === 'FORM') {
-    source.reset()
-    source.closest('details')?.removeAttribute('open')
+  if (succeeded) {
+    const place = source.closest('[data-live]')
+    if (source.nodeName === 'FORM') {
+      source.reset()
+      source.closest('details')?.removeAttribute('open')
+    }
+    await done(source)
+    // The next action is not focused, so that a key that is held down does not use it.
+    if (document.activeElement === document.body)
+      (place?.querySelector('[tabindex="-1"]') ?? document.querySelector('#main')).focus({
+        preventScroll: true,
+      })
   }
-  await done(source)
+  // Until here, because the page still shows an action that was executed until it is refreshed.
+  source.removeAttribute('aria-busy')
 }
 
 document.addEventListener('click', (event) => {
