@@ -32,6 +32,8 @@ export class Emulator {
   /** The last examination, for the dashboard. */
   examination: StoredExamination = { report: undefined, wanted: undefined }
   readonly seed: string
+  /** Real milliseconds. */
+  readonly startedAt: number
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
   /** Statistics of worlds that were reset or ended. */
@@ -56,6 +58,7 @@ export class Emulator {
     this.settings = settings
     this.fixtures = fixtures
     this.seed = settings.seed ?? ports.randomSeed()
+    this.startedAt = ports.now()
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
     this.#standing = new StandingRules(fixtures.rules)

@@ -2,6 +2,7 @@ import { curlOf, execute } from './calls.browser.js'
 import { tick } from './clock.browser.js'
 import { composer } from './compose.browser.js'
 import { searchBox } from './find.browser.js'
+import { releaseLater } from './hold.browser.js'
 import { goLive, refresh } from './live.browser.js'
 import { copy, toast } from './page.browser.js'
 import { snapshots } from './snapshot.browser.js'
@@ -10,7 +11,7 @@ import { snapshots } from './snapshot.browser.js'
 async function done(source) {
   const { next } = source.dataset
   if (next) location.assign(next)
-  else await refresh().catch(() => {})
+  else await refresh({ force: true }).catch(() => {})
 }
 
 async function act(source) {
@@ -82,4 +83,5 @@ searchBox()
 composer()
 snapshots()
 tick()
+releaseLater()
 goLive()
