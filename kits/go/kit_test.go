@@ -150,7 +150,12 @@ func TestATestThatPassesDeletesItsWorld(t *testing.T) {
 
 func exists(t *testing.T, world *kit.World) bool {
 	t.Helper()
-	response, err := http.Get(strings.TrimSuffix(world.URL, "/w/"+world.Name) + "/_emulator/worlds")
+	request, err := http.NewRequest("GET", strings.TrimSuffix(world.URL, "/w/"+world.Name)+"/_emulator/worlds", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("EMULATOR_CONTROL_TOKEN"))
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,13 +216,40 @@ func split(command string) ([]string, error) {
 }
 
 func (p *process) stop() {
-	// There are no signals on Windows.
-	if p.cmd.Process.Signal(syscall.SIGTERM) != nil {
-		_ = p.cmd.Process.Kill()
+	all := append(descendants(p.cmd.Process.Pid), p.cmd.Process)
+	for _, one := range all {
+		// There are no signals on Windows.
+		if one.Signal(syscall.SIGTERM) != nil {
+			_ = one.Kill()
+		}
 	}
 	select {
 	case <-p.ended:
 	case <-time.After(stopLimit):
-		_ = p.cmd.Process.Kill()
+		for _, one := range all {
+			_ = one.Kill()
+		}
 	}
+}
+
+// descendants are the processes that a process has started: commands such as npx start the emulator as a child, and do not
+// pass signals on. Where there is no ps, there are none.
+func descendants(pid int) []*os.Process {
+	table, _ := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	family := map[int]bool{pid: true}
+	var found []*os.Process
+	for grown := true; grown; {
+		grown = false
+		for _, line := range strings.Split(string(table), "\n") {
+			var child, parent int
+			if count, _ := fmt.Sscan(line, &child, &parent); count < 2 || !family[parent] || family[child] {
+				continue
+			}
+			family[child], grown = true, true
+			if process, err := os.FindProcess(child); err == nil {
+				found = append(found, process)
+			}
+		}
+	}
+	return found
 }

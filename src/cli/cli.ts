@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, unknownVariables } from '../config/config.ts'
 import { version } from '../emulator/version.ts'
 import { type ServerEvent, serve } from '../node/serve.ts'
+import type { StandaloneCommand } from './usage.ts'
 
 /** Runs a command line. Errors are reported on standard error and by the exit code: 1 for a failure, 2 for wrong usage. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -29,10 +30,7 @@ async function command(args: readonly string[]): Promise<number> {
   if (name === 'help' || own.includes('--help') || own.includes('-h'))
     return help(name === 'help' ? rest : own)
   if (own.includes('--version')) return print(version)
-  if (name === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(rest, around)
-  if (name === 'examine') return (await import('./examine.ts')).examine(rest, around)
-  // Deliveries may still be open; nothing waits for them.
-  if (name === 'run') process.exit(await (await import('./run.ts')).run(rest, around))
+  if (Object.hasOwn(standalone, name)) return standalone[name as StandaloneCommand](rest)
   for (const line of unknownVariables(process.env)) around.error(`payment-emulator: ${line}`)
   if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env), await announcer())
   const { paintFor } = await import('./colour.ts')
@@ -49,6 +47,14 @@ const around = {
   environment: process.env,
   out: (line: string): void => void print(line),
   error: (line: string): void => void process.stderr.write(`${line}\n`),
+}
+
+/** Runs the commands that are not requests to a running emulator; each is loaded when it runs. */
+const standalone: Record<StandaloneCommand, (args: readonly string[]) => Promise<number>> = {
+  healthcheck: async (args) => (await import('./healthcheck.ts')).healthcheck(args, around),
+  // Deliveries may still be open; nothing waits for them.
+  run: async (args) => process.exit(await (await import('./run.ts')).run(args, around)),
+  examine: async (args) => (await import('./examine.ts')).examine(args, around),
 }
 
 /** Prints events of the server: as text on a terminal, otherwise as lines of JSON. */

@@ -1,7 +1,15 @@
 import type { Flag } from '../config/flags.ts'
 import { options } from '../config/options.ts'
 
-const { host: _host, port: _port, ...ofEmulator } = options
+/** Options about where an emulator listens: this one listens on loopback, and the proxy speaks TLS. */
+type Elsewhere = 'host' | 'port' | `tls${string}`
+
+const isElsewhere = (name: string): boolean => /^(?:host|port|tls.*)$/.test(name)
+
+/** The options of the emulator that `run` starts. */
+export const ofEmulator = Object.fromEntries(
+  Object.entries(options).filter(([name]) => !isElsewhere(name)),
+) as Omit<typeof options, Elsewhere>
 
 /** Flags of `run`: its own, and the options of the emulator that it starts. */
 export const runFlags = {

@@ -7,12 +7,11 @@ import {
   unknownVariables,
 } from '../config/config.ts'
 import { parseLine } from '../config/flags.ts'
-import { options } from '../config/options.ts'
 import { integer, list, mappedHost, webUrl } from '../config/parse.ts'
 import { version } from '../emulator/version.ts'
 import type { Report } from '../wire/report.ts'
 import type { CommandEnvironment } from './flags.ts'
-import { runFlags, withUrl } from './run-flags.ts'
+import { ofEmulator, runFlags, withUrl } from './run-flags.ts'
 
 const usage =
   'use: payment-emulator run --map HOST [--map HOST …] [--world NAME] [--report FILE] [--record FILE.har] [--offline] -- COMMAND'
@@ -36,12 +35,11 @@ export async function run(args: readonly string[], context: CommandEnvironment):
   if (flags.map === undefined)
     throw new ConfigError(`--map is missing: which host does the command call? ${usage}`)
   for (const line of unknownVariables(environment)) error(`payment-emulator: ${line}`)
-  const ofEmulator = optionsOf(flags, environment)
+  const given = optionsOf(flags, environment)
+  const names = Object.keys(ofEmulator)
   const { report, settings } = readConfig(
-    Object.entries(flags).flatMap(([name, value]) =>
-      name in options && name !== 'port' ? `--${name}=${value}` : [],
-    ),
-    { ...environment, [environmentName('port')]: undefined, [environmentName('host')]: undefined },
+    Object.entries(flags).flatMap(([name, value]) => (names.includes(name) ? `--${name}=${value}` : [])),
+    Object.fromEntries(names.map(environmentName).map((name) => [name, environment[name]])),
   )
   const files = await import('../node/report-file.ts')
   if (report !== undefined) await files.checkTargetFile('--report', report)
@@ -55,7 +53,7 @@ export async function run(args: readonly string[], context: CommandEnvironment):
     world: flags.world ?? world ?? (environment[clientVariables.world] || 'default'),
     url: urlOf(flags),
     port: flags.port === undefined ? 0 : checked('port', flags.port, integer(0, 65_535)),
-    emulatorOptions: camelCase(ofEmulator),
+    emulatorOptions: camelCase(given),
     controlToken: settings.controlToken,
     offline: flags.offline === true,
     record: flags.record !== undefined,
@@ -86,8 +84,7 @@ function urlOf(flags: Values): string | undefined {
 /** The options of the emulator as text, from flags and variables. Where it listens follows from neither. */
 function optionsOf(flags: Values, environment: CommandEnvironment['environment']): Record<string, string> {
   const given: Record<string, string> = {}
-  for (const name of Object.keys(options)) {
-    if (name === 'port' || name === 'host') continue
+  for (const name of Object.keys(ofEmulator)) {
     const value = (flags as Record<string, string>)[name] ?? environment[environmentName(name)]
     if (value !== undefined && value !== '') given[name] = value
   }

@@ -12,10 +12,18 @@ import { clientVariables, environmentName, programVariables } from './variables.
 export { clientVariables, environmentName, programVariables } from './variables.ts'
 export { ConfigError }
 
+/** Where HTTPS is served, and the files of its certificate. */
+export interface TlsConfig {
+  port: number
+  files: { cert: string; key: string } | undefined
+}
+
 /** The configuration of the process. */
 export interface Config {
   host: string
   port: number
+  /** HTTPS beside HTTP: with the certificate and the key of these files, or with one that is made. */
+  tls: TlsConfig | undefined
   scenarioFolders: readonly string[]
   fixtureFolders: readonly string[]
   /** Where deliveries may go. */
@@ -80,8 +88,20 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
   const { values, positionals } = parseLine(args, options, usage)
   if (positionals.length > 0)
     throw new ConfigError(`"${positionals[0]}" is not an option: the server takes options only; ${usage}`)
-  // Every option takes a value.
-  return values as Record<string, string>
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}
+
+function tlsConfig(values: Values): TlsConfig | undefined {
+  const { 'tls-cert': cert, 'tls-key': key, 'tls-port': port = 4293 } = values
+  const names = ['tls-cert', 'tls-key', 'tls-port'] as const
+  const given = names.find((name) => values[name] !== undefined)
+  if (!values.tls) {
+    if (given !== undefined) throw new ConfigError(`--${given} needs --tls, which serves HTTPS`)
+    return undefined
+  }
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('--tls-cert and --tls-key belong together; without both, a certificate is made')
+  return { port, files: cert === undefined || key === undefined ? undefined : { cert, key } }
 }
 
 function toConfig(values: Values): Config {
@@ -89,6 +109,7 @@ function toConfig(values: Values): Config {
   return {
     host: values.host ?? '127.0.0.1',
     port: values.port ?? 4290,
+    tls: tlsConfig(values),
     scenarioFolders: values.scenarios ?? [],
     fixtureFolders: values.fixtures ?? [],
     webhookAllow: values['webhook-allow'] ?? 'any',

@@ -9,6 +9,11 @@ export const text = (value: string): string => {
   return value
 }
 
+export const yesOrNo = (value: string): boolean => {
+  if (!/^(?:true|false|1|0)$/.test(value)) throw new ConfigError('must be one of: true, false, 1, 0')
+  return value === 'true' || value === '1'
+}
+
 export const bearerToken = (value: string): string => {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError('must be printable ASCII without spaces')
   return value

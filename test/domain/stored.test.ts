@@ -96,7 +96,7 @@ describe('a duration in a scenario', () => {
   })
 })
 
-test('A decision schedules and follows commands that there are, and no others', () => {
+test('A decision schedules and triggers existing commands only', () => {
   const effects: Effect[] = [
     { kind: 'follow', command: { type: 'order.authorized', input: { chargeId: 'x' } } },
     // @ts-expect-error misspelt

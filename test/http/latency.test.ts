@@ -26,7 +26,7 @@ test('network:slow takes two to three seconds', async () => {
   expect(took).toBeLessThanOrEqual(3000)
 })
 
-test('The spread comes from the seed', async () => {
+test('The spread is derived from the seed', async () => {
   const times = async (seed: string): Promise<number[]> => {
     const t = harness({ settings: { seed } })
     const took: number[] = []

@@ -82,13 +82,13 @@ describe('the package', () => {
       expect(file).toMatch(/\.d\.ts$/)
   })
 
-  test('brings no other package along', () => {
+  test('has no dependencies', () => {
     expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'payment-emulator',
     ])
   })
 
-  test('has nothing that publint complains about', async () => {
+  test('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: published, pack: false, strict: true })
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
   })
@@ -210,7 +210,7 @@ describe('a user', () => {
     console.log(run(user, process.execPath, '--input-type=module', '-e', measure))
   })
 
-  test('waits for nothing of node that a first charge does not need', async () => {
+  test('loads no module of node that a first charge does not need', async () => {
     const watch = join(folder, 'watch.cjs')
     writeFileSync(
       watch,

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** An emulator that tests use: the one at EMULATOR_URL, or a process that is started here. */
 final class Emulator implements AutoCloseable {
@@ -21,7 +22,7 @@ final class Emulator implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("(.*?)/*(?:/w/([^/]+)/*)?");
 
   private final String url;
-  private final String sharedWorld;
+  final String sharedWorld;
   private final Process process;
 
   private Emulator(String url, Process process) {
@@ -74,7 +75,7 @@ final class Emulator implements AutoCloseable {
     } catch (IOException | IllegalArgumentException error) {
       throw failure(command, error.getMessage(), error);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> family(process).forEach(ProcessHandle::destroy)));
     Thread reader = new Thread(() -> read(process, ready), "payment-emulator");
     reader.setDaemon(true);
     reader.start();
@@ -83,10 +84,10 @@ final class Emulator implements AutoCloseable {
     } catch (ExecutionException error) {
       throw failure(command, error.getCause().getMessage(), error);
     } catch (TimeoutException error) {
-      process.destroyForcibly();
+      family(process).forEach(ProcessHandle::destroyForcibly);
       throw failure(command, "it was not ready after " + START_LIMIT + " seconds", error);
     } catch (InterruptedException error) {
-      process.destroyForcibly();
+      family(process).forEach(ProcessHandle::destroyForcibly);
       Thread.currentThread().interrupt();
       throw failure(command, "the thread was interrupted", error);
     }
@@ -151,12 +152,21 @@ final class Emulator implements AutoCloseable {
   @Override
   public void close() {
     if (process == null) return;
-    process.destroy();
+    List<ProcessHandle> all = family(process);
+    all.forEach(ProcessHandle::destroy);
     try {
-      if (!process.waitFor(STOP_LIMIT, TimeUnit.SECONDS)) process.destroyForcibly();
+      CompletableFuture<?>[] ends = all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+      CompletableFuture.allOf(ends).get(STOP_LIMIT, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException error) {
+      all.forEach(ProcessHandle::destroyForcibly);
     } catch (InterruptedException error) {
-      process.destroyForcibly();
+      all.forEach(ProcessHandle::destroyForcibly);
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** A process and those below it: commands such as npx start the emulator as a child, and do not pass signals on. */
+  private static List<ProcessHandle> family(Process process) {
+    return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
   }
 }
