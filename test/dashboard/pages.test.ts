@@ -358,6 +358,27 @@ describe('The pages of the dashboard', () => {
 })
 
 describe('Large worlds', () => {
+  test('a later page of a list stays the same while the list grows, and leads back to the newest', async () => {
+    const t = harness()
+    for (let made = 0; made < 120; made++) await t.created()
+    const screen = async (query = '') => {
+      const page = await (await t.fetch(`/_emulator/ui/charges${query}`)).text()
+      const link = (rel: string) =>
+        new RegExp(`href="([^"]+)" rel="${rel}"`).exec(page)?.[1]?.replaceAll('&amp;', '&')
+      return { rows: page.match(/<tr data-key="[^"]+"/g), older: link('next'), newer: link('prev') }
+    }
+    const first = await screen()
+    const second = await screen(first.older)
+    const last = await screen(second.older)
+    expect([second.rows?.length, last.rows?.length, last.older]).toEqual([50, 20, undefined])
+    await t.created()
+    expect((await screen(first.older)).rows).toEqual(second.rows)
+    expect((await screen(last.newer)).rows).toEqual(second.rows)
+    const { rows } = await screen('?before=chg_gone')
+    expect(rows).toEqual((await screen()).rows)
+    expect((await screen('?page=9999')).rows).toHaveLength(21)
+  })
+
   test('pages of a world with 10,000 charges and 100,000 requests are no longer than those of a small one', async () => {
     const t = harness({ settings: { journalLimit: 100_000, webhookUrl: undefined } })
     const { world } = t

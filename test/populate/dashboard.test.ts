@@ -47,7 +47,11 @@ describe('The dashboard of a populated world', () => {
     const { rows, pager, older, newer } = await screen('charges')
     const newest = [...t.world.state.charges.newestFirst()].slice(0, 50).map(({ id }) => id)
     expect(rows).toEqual(newest)
-    expect([pager, older, newer]).toEqual(['1,500 charges, 1 to 50', expect.stringMatching(/^\?before=chg_\w+$/), undefined])
+    expect([pager, older, newer]).toEqual([
+      '1,500 charges, 1 to 50',
+      expect.stringMatching(/^\?before=chg_\w+$/),
+      undefined,
+    ])
   })
 
   test('leads over every page to the last, which ends with the first charge', async () => {
