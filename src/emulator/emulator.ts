@@ -34,6 +34,8 @@ export class Emulator {
   /** The certificate of the authority that was made for HTTPS, PEM. */
   authority: string | undefined
   readonly seed: string
+  /** Real milliseconds. */
+  readonly startedAt: number
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared
   /** Statistics of worlds that were reset or ended. */
@@ -58,6 +60,7 @@ export class Emulator {
     this.settings = settings
     this.fixtures = fixtures
     this.seed = settings.seed ?? ports.randomSeed()
+    this.startedAt = ports.now()
     this.#loadScenarios = loadScenarios
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
     this.#standing = new StandingRules(fixtures.rules)

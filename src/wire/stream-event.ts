@@ -8,9 +8,10 @@ import { type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook
 
 /** What a stream event is about; also the name of the server-sent event. */
 export const streamEventKinds = {
-  hello: 'The first event: the world and the mode of its clock',
+  hello: 'The first event: the world, the mode of its clock, and the process with its seed and its start',
   saved: 'A resource was created or changed: its collection, its id and a summary',
   removed: 'A resource was removed',
+  changed: 'What happened since the last event of this kind, counted by collection; only with `digest=true`',
   request: 'A request to the service was answered',
   clock: 'The clock was set, frozen or moved',
   scenarios: 'The scenario keys have changed',

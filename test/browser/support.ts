@@ -36,6 +36,8 @@ export interface Stage {
   open(path: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   /** Sends a request as the merchant's server does; returns the body of the answer. */
   charge(overrides?: object, key?: string): Promise<{ id: string; reference: string }>
+  /** Replaces the emulator by an empty one with the seed `another`, at the same address. */
+  restart(): Promise<void>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
@@ -61,14 +63,17 @@ export function inBrowser(
 async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): Promise<Stage> {
   const merchant = await startMerchant(closing)
   const { fragments, fixtures } = inject('builtIn')
-  const emulator = new Emulator(
-    nodePorts(),
-    { ...defaultSettings, seed: 'browser', webhookUrl: `${merchant.url}/hook`, ...settings },
-    fixtures,
-    fragments,
-    async () => ({ fragments, problems: [] }),
-  )
-  const { server, url } = await listen(createApp(emulator), { host: '127.0.0.1', port: 0 })
+  const create = (seed: string) =>
+    new Emulator(
+      nodePorts(),
+      { ...defaultSettings, seed, webhookUrl: `${merchant.url}/hook`, ...settings },
+      fixtures,
+      fragments,
+      async () => ({ fragments, problems: [] }),
+    )
+  const emulator = create('browser')
+  const serve = (one: Emulator, port: number) => listen(createApp(one), { host: '127.0.0.1', port })
+  const { server, url, port } = await serve(emulator, 0)
   closing.push(() => closeServer(server))
   const browser = await chromium.launch({ executablePath, args })
   closing.push(() => browser.close())
@@ -91,6 +96,11 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
     url,
     merchant,
     send,
+    restart: async () => {
+      await closeServer(server)
+      const next = await serve(create('another'), port)
+      closing.push(() => closeServer(next.server))
+    },
     charge: async (overrides = {}, key) => {
       const body = {
         amount: 1500,

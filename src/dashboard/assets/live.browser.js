@@ -1,5 +1,6 @@
+import { holds } from './hold.browser.js'
 import { morph } from './morph.browser.js'
-import { base, say } from './page.browser.js'
+import { base, say, toast } from './page.browser.js'
 
 /** Called after each refresh. */
 const listeners = []
@@ -9,54 +10,90 @@ const indicator = document.querySelector('#live')
 let source
 let waiting
 let refreshing = false
-/** The shortest time between two refreshes, so that a busy world does not keep the browser busy. Milliseconds. */
-let pause = 150
+/** Whether something happened that the refresh in progress may not show. */
+let outdated = false
+/** Whether what the page is about was gone at the last refresh. */
+let gone = false
+/** Whether the next refresh needs what rarely changes, too: the catalogue of scenarios. */
+let isWhole = false
+/** The process that the page is from. */
+let { run: shownRun } = document.body.dataset
+/** The time between the end of a refresh and the next one. Milliseconds. */
+let pause = 0
 
-/** Reloads the page in the background and updates the parts marked as live (or those that `wanted` selects). */
-export async function refresh({ address = location.href, wanted = '[data-live]' } = {}) {
-  const response = await fetch(address, { headers: { accept: 'text/html' } })
+/** Says how much is new, once in a while: not for every row. */
+const announceMs = 10_000
+const unsaid = new Map()
+function announce(count, what) {
+  if (count === 0) return
+  if (unsaid.size === 0)
+    setTimeout(() => {
+      say([...unsaid].map(([name, number]) => `${number} new in ${name}`).join(', '))
+      unsaid.clear()
+    }, announceMs)
+  unsaid.set(what, (unsaid.get(what) ?? 0) + count)
+}
+
+/**
+ * Reloads the page in the background and updates the parts marked as live (or those that `wanted` selects). A list that is in
+ * use keeps its rows in place unless `force` is set.
+ */
+export async function refresh({ address = location.href, wanted, force = false } = {}) {
+  const own = wanted === undefined && !isWhole ? { 'x-emulator-dashboard': 'refresh' } : {}
+  if (wanted === undefined) isWhole = false
+  const response = await fetch(address, { headers: { accept: 'text/html', ...own } })
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
-  if (!response.ok) {
-    // The shown value no longer exists, perhaps after a reset: show the page that says so.
+  if (!response.ok || gone) {
+    // The shown value no longer exists, perhaps after a reset: show the page that says so. After a restore it is back.
+    gone = !response.ok
     const instead = fresh.querySelector('#main')
     if (instead) document.querySelector('#main')?.replaceChildren(...instead.childNodes)
     return
   }
-  for (const part of document.querySelectorAll(wanted)) {
+  for (const part of document.querySelectorAll(wanted ?? '[data-live]')) {
     const next = part.id && fresh.getElementById(part.id)
-    if (!next) continue
-    let count = 0
-    morph(part, next, (element) => {
-      element.classList.add('fresh')
-      count++
-    })
-    if (count > 0 && part.dataset.live) say(`${count} new in ${part.dataset.live}`)
+    if (!next || (!force && holds(part, next))) continue
+    const count = morph(part, next)
+    if (part.dataset.live) announce(count, part.dataset.live)
   }
   for (const run of listeners) run()
 }
 
 /** Schedules one refresh, however often it is called. */
 export function refreshSoon() {
-  if (waiting || refreshing || document.hidden) {
-    pause = Math.max(pause, 400)
-    if (!waiting && refreshing) waiting = setTimeout(run, pause)
-    return
-  }
-  waiting = setTimeout(run, pause)
+  if (document.hidden) return
+  outdated = true
+  if (!waiting && !refreshing) waiting = setTimeout(run, pause)
 }
+
+/** Resolves when the browser has laid out and painted what was changed. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 async function run() {
   waiting = undefined
   refreshing = true
+  outdated = false
   const started = performance.now()
+  let least = 150
   try {
     await refresh()
+    await painted()
+    if (source?.readyState === EventSource.OPEN) show('on')
   } catch {
     show('lost')
+    outdated = true
+    least = 2000
   }
   refreshing = false
-  // Spend at most about a fifth of the time on refreshing.
-  pause = Math.min(Math.max(150, (performance.now() - started) * 4), 5000)
+  // Refreshing takes a small part of the time, whatever the machine is busy with. The first one after a pause is immediate.
+  pause = Math.min(Math.max(least, (performance.now() - started) * 20), 5000)
+  if (outdated) refreshSoon()
+  else
+    waiting = setTimeout(() => {
+      waiting = undefined
+      pause = 0
+      if (outdated) refreshSoon()
+    }, pause)
 }
 
 function show(state) {
@@ -65,7 +102,19 @@ function show(state) {
   indicator.textContent = { on: 'Live', lost: 'Reconnecting…', off: 'Paused' }[state]
 }
 
-const kinds = ['saved', 'removed', 'request', 'clock', 'scenarios', 'missed', 'reset', 'closing']
+/** The first event of a stream: the process may be another one, and what happened since the page was loaded is unknown. */
+function greet({ data }) {
+  const { instance, seed, started_at: startedAt } = JSON.parse(data)
+  const run = `${instance} ${seed} ${startedAt}`
+  if (run !== shownRun) {
+    toast('The emulator was restarted', {
+      detail: `This is another process (${instance}, seed ${seed}): what the one before held is gone.`,
+    })
+    shownRun = run
+    isWhole = true
+  }
+  refreshSoon()
+}
 
 function connect() {
   source?.close()
@@ -73,22 +122,26 @@ function connect() {
     show('off')
     return
   }
-  source = new EventSource(`${base}/_emulator/stream`)
-  source.onopen = () => show('on')
+  source = new EventSource(`${base}/_emulator/stream?digest=true`)
   source.onerror = () => {
     show('lost')
     // The browser gives up on a response that is not a stream; try again later.
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000)
   }
-  for (const kind of kinds) source.addEventListener(kind, () => refreshSoon())
+  source.addEventListener('hello', greet)
+  for (const kind of ['changed', 'clock', 'missed', 'reset', 'closing'])
+    source.addEventListener(kind, refreshSoon)
+  source.addEventListener('scenarios', () => {
+    isWhole = true
+    refreshSoon()
+  })
 }
 
 /** Keeps the page up to date while it is visible; a hidden page keeps no connection open. */
 export function goLive() {
   connect()
-  document.addEventListener('visibilitychange', () => {
-    connect()
-    if (document.hidden) source?.close()
-    else refreshSoon()
-  })
+  document.addEventListener('visibilitychange', connect)
+  // Browsers do not keep pages with open connections for the way back.
+  addEventListener('pagehide', () => source?.close())
+  addEventListener('pageshow', ({ persisted }) => persisted && connect())
 }

@@ -2,6 +2,7 @@ import { curlOf, execute } from './calls.browser.js'
 import { tick } from './clock.browser.js'
 import { composer } from './compose.browser.js'
 import { searchBox } from './find.browser.js'
+import { releaseLater } from './hold.browser.js'
 import { goLive, refresh } from './live.browser.js'
 import { copy, toast } from './page.browser.js'
 import { snapshots } from './snapshot.browser.js'
@@ -10,7 +11,7 @@ import { snapshots } from './snapshot.browser.js'
 async function done(source) {
   const { next } = source.dataset
   if (next) location.assign(next)
-  else await refresh().catch(() => {})
+  else await refresh({ force: true }).catch(() => {})
 }
 
 async function act(source) {
@@ -20,13 +21,21 @@ async function act(source) {
     toast('This cannot be sent', { failed: true, detail: error.message })
     return false
   })
-  source.removeAttribute('aria-busy')
-  if (!succeeded) return
-  if (source.nodeName === 'FORM') {
-    source.reset()
-    source.closest('details')?.removeAttribute('open')
+  if (succeeded) {
+    const place = source.closest('[data-live]')
+    if (source.nodeName === 'FORM') {
+      source.reset()
+      source.closest('details')?.removeAttribute('open')
+    }
+    await done(source)
+    // The next action is not focused, so that a key that is held down does not use it.
+    if (document.activeElement === document.body)
+      (place?.querySelector('[tabindex="-1"]') ?? document.querySelector('#main')).focus({
+        preventScroll: true,
+      })
   }
-  await done(source)
+  // Until here, because the page still shows an action that was executed until it is refreshed.
+  source.removeAttribute('aria-busy')
 }
 
 document.addEventListener('click', (event) => {
@@ -74,4 +83,5 @@ searchBox()
 composer()
 snapshots()
 tick()
+releaseLater()
 goLive()

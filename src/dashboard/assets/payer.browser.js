@@ -28,6 +28,20 @@ for (const button of document.querySelectorAll('[data-copy]'))
     }
   })
 
+/** A choice is sent once, and only when it has been on the page for a moment: a double click does not choose again. */
+for (const form of document.querySelectorAll('form.choices')) {
+  const buttons = [...form.querySelectorAll('button')]
+  const disable = (disabled) => {
+    for (const button of buttons) button.disabled = disabled
+  }
+  disable(true)
+  setTimeout(() => disable(false), 500)
+  // After the form was read: the value of the pressed button belongs to it.
+  form.addEventListener('submit', () => setTimeout(() => disable(true)))
+  // The browser shows the page as it was when the payer comes back to it.
+  addEventListener('pageshow', ({ persisted }) => persisted && disable(false))
+}
+
 /** The clock, or another client, may end the payment. */
 const article = document.querySelector('[data-state]')
 const poll = async () => {

@@ -8,6 +8,7 @@ import { invalidFields, readText } from '../../http/body.ts'
 import { type Bindings, baseUrlOf, headerOf } from '../../http/context.ts'
 import { asRefusal } from '../../http/errors.ts'
 import { withOtherWorlds } from '../../http/other-worlds.ts'
+import { dashboardHeader } from '../../http/rules.ts'
 import { worldOf } from '../../http/source.ts'
 import { fieldErrors } from '../../http/validate.ts'
 import type { View } from './view.ts'
@@ -38,7 +39,8 @@ export const admit =
     if (access === 'control') controlAccess(c, emulator.settings.controlToken)
     if (method === 'post') emulator.heap.mustHaveRoom()
     const param = (name: string): string => c.req.param(name) ?? ''
-    c.set('view', { world, emulator, base: basePath(c), origin: baseUrlOf(c, emulator), param })
+    const isRefresh = headerOf(c, dashboardHeader) === 'refresh'
+    c.set('view', { world, emulator, base: basePath(c), origin: baseUrlOf(c, emulator), isRefresh, param })
     await next()
   }
 

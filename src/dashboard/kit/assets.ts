@@ -7,6 +7,7 @@ import controls from '../assets/controls.css' with { type: 'text' }
 import docs from '../assets/docs.css' with { type: 'text' }
 import find from '../assets/find.browser.js' with { type: 'text' }
 import frame from '../assets/frame.css' with { type: 'text' }
+import hold from '../assets/hold.browser.js' with { type: 'text' }
 import live from '../assets/live.browser.js' with { type: 'text' }
 import main from '../assets/main.browser.js' with { type: 'text' }
 import morph from '../assets/morph.browser.js' with { type: 'text' }
@@ -27,6 +28,7 @@ const files: Record<string, string> = {
   'clock.browser.js': clock,
   'compose.browser.js': compose,
   'find.browser.js': find,
+  'hold.browser.js': hold,
   'live.browser.js': live,
   'main.browser.js': main,
   'morph.browser.js': morph,

@@ -36,7 +36,7 @@ export function layout(view: View, { title, menu: current, content }: Screen): H
 <link rel="stylesheet" href="${assetUrl(base, 'dashboard.css')}">
 <script type="module" src="${assetUrl(base, 'main.browser.js')}"></script>
 </head>
-<body data-base="${base}" data-guarded="${emulator.settings.controlToken === undefined ? 'no' : 'yes'}">
+<body data-base="${base}" data-run="${emulator.ports.instance()} ${emulator.seed} ${isoTime(emulator.startedAt)}" data-guarded="${emulator.settings.controlToken === undefined ? 'no' : 'yes'}">
 <a class="skip" href="#main">Skip to content</a>
 <header class="side">
 <a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>

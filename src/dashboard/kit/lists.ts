@@ -1,14 +1,15 @@
 import { type Html, html } from './html.ts'
-import { empty, type Head, pager, type Slice, table } from './parts.ts'
+import { paging, type Rows, rowLinks } from './paging.ts'
+import { empty, type Head, table } from './parts.ts'
 import type { Screen, View } from './view.ts'
 
 /** A list of resources: charges, transfers, orders or refunds. */
-export interface ListScreen<T> {
+export interface ListScreen<T extends { id: string | number }> {
   title: string
   /** The list's name in sentences: `charges`. */
   what: string
   query: Record<string, unknown>
-  slice: Slice<T>
+  shown: Rows<T>
   filters: Html
   heads: readonly Head[]
   row(value: T): Html
@@ -18,12 +19,12 @@ export interface ListScreen<T> {
   above?: Html
 }
 
-const isFiltered = ({ page: _, ...rest }: Record<string, unknown>): boolean =>
-  Object.values(rest).some((value) => value !== '')
+const isFiltered = (query: Record<string, unknown>): boolean =>
+  Object.entries(query).some(([name, value]) => value !== '' && !(name in paging))
 
 /** A list with filters, newest first, that updates as it grows. */
-export function listScreen<T>(view: View, list: ListScreen<T>): Screen {
-  const { title, what, slice, query, heads } = list
+export function listScreen<T extends { id: string | number }>(view: View, list: ListScreen<T>): Screen {
+  const { title, what, shown, query, heads } = list
   const nothing = isFiltered(query)
     ? empty(`No ${what} match these filters`, html`<a href="?">Show all ${what}</a>`)
     : empty(`No ${what} yet`, list.advice)
@@ -33,7 +34,7 @@ export function listScreen<T>(view: View, list: ListScreen<T>): Screen {
     content: html`<div class="head"><h1>${title}</h1></div>
 ${list.above ?? ''}
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/${what}">${list.filters}<button class="plain">Filter</button></form>
-<div id="list" data-live="${what}">${slice.total === 0 ? nothing : html`${table(title, heads, html`${slice.rows.map(list.row)}`)}${pager(slice, what, query)}`}</div>`,
+<div id="list" data-live="${what}">${shown.total === 0 ? nothing : html`${table(title, heads, html`${shown.rows.map(list.row)}`)}${rowLinks(shown, what, query)}`}</div>`,
   }
 }
 

@@ -107,11 +107,13 @@ export interface Call {
   asMerchant?: boolean
   /** The address that the browser opens afterwards. */
   next?: string
+  /** What the action belongs to, if its label does not tell: the button of one step never becomes that of the next. */
+  step?: string
 }
 
 /** A button that makes a call, and one that copies it as curl. */
 export function act({ base }: Pick<View, 'base'>, call: Call): Html {
-  const attributes = html`data-call="${call.method}" data-url="${base}${call.path}"${call.body === undefined ? none : html` data-body="${JSON.stringify(call.body)}"`}${call.said === undefined ? none : html` data-said="${call.said}"`}${call.ask === undefined ? none : html` data-ask="${call.ask}"`}${call.asMerchant ? html` data-as-merchant` : none}${call.next === undefined ? none : html` data-next="${call.next}"`}`
+  const attributes = html`data-call="${call.method}" data-url="${base}${call.path}"${call.body === undefined ? none : html` data-body="${JSON.stringify(call.body)}"`}${call.said === undefined ? none : html` data-said="${call.said}"`}${call.ask === undefined ? none : html` data-ask="${call.ask}"`}${call.asMerchant ? html` data-as-merchant` : none}${call.next === undefined ? none : html` data-next="${call.next}"`}${call.step === undefined ? none : html` data-step="${call.step}"`}`
   return html`<span class="act"><button type="button" class="${call.kind ?? 'plain'}" ${attributes}>${call.label}</button><button type="button" class="curl" data-curl aria-label="Copy “${call.label}” as curl" title="Copy as curl">curl</button></span>`
 }
 

@@ -10,6 +10,8 @@ export interface View {
   base: string
   /** Origin and prefix of the world: the base URL for an integration. */
   origin: string
+  /** Whether an open page asks for its live parts: what is not live can be left out. */
+  isRefresh: boolean
   /** A parameter of the path; empty if there is none of that name. */
   param(name: string): string
 }

@@ -8,15 +8,18 @@ import { money } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { payerTask } from './task.ts'
 
+/** What a form of the page belongs to: a form of another step is refused. */
+export const payerStep = ({ step, tries }: Charge): string => `${step}/${tries}`
+
 /** The page of a charge for its payer: what to do now, or how it ended. */
 export function payerPage(view: View, charge: Charge): Html {
-  const { nextAction, status, step, tries } = charge
+  const { nextAction, status } = charge
   const waits = status === 'pending' && nextAction !== undefined && isForPayer(nextAction)
   const content = waits ? task(view, charge, nextAction) : outcome(charge)
   return plainFrame(
     view.base,
     `Payment ${charge.reference}`,
-    html`<article data-state="${status}/${step}/${tries}">${content}</article>`,
+    html`<article data-state="${status}/${payerStep(charge)}">${content}</article>`,
   )
 }
 
@@ -29,6 +32,7 @@ function task(view: View, charge: Charge, next: PayerNextAction): Html {
 ${detail}
 ${expiry(view, charge)}
 <form method="post" class="choices">
+<input type="hidden" name="step" value="${payerStep(charge)}">
 <button class="main" name="action" value="approve">${approve}</button>
 <button name="action" value="decline">${decline}</button>
 <button class="quiet" name="action" value="abandon">Walk away</button>

@@ -22,7 +22,7 @@ import { messagePage } from '../kit/message.ts'
 import { sendPage, sendRefusal } from '../kit/page.ts'
 import { OneOf } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
-import { payerPage, returningPage } from './page.ts'
+import { payerPage, payerStep, returningPage } from './page.ts'
 
 function find({ world, param }: View): Charge {
   const id = param('id')
@@ -54,6 +54,8 @@ const PayerForm = z.object({
   action: z.enum(payerActions),
   /** Overrides the issuer response of the scenario. */
   processor_response: OneOf(processorResponseTypes),
+  /** The step that the form was shown for; absent in the forms of programs. */
+  step: z.string().max(100).optional(),
 })
 
 /**
@@ -84,8 +86,14 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
 }
 
 /** Executes the payer's choice. */
-function pay(view: View, { action, processor_response }: z.output<typeof PayerForm>): Charge {
-  const { id } = find(view)
+function pay(view: View, { action, processor_response, step }: z.output<typeof PayerForm>): Charge {
+  const charge = find(view)
+  const { id } = charge
+  must(
+    step === undefined || charge.status !== 'pending' || step === payerStep(charge),
+    'conflict',
+    'the payment has moved on since this page was opened, and nothing was done now; reload the page to see what is next',
+  )
   return view.world.dispatch('charge.pay', { id, action, processorResponse: processor_response || undefined })
 }
 

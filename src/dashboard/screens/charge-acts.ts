@@ -26,15 +26,26 @@ export const responseMenu = (first: string): Html =>
     (type) => html`<option value="${type}">${processorResponses[type]} ${type}</option>`,
   )}</select>`
 
+/** The step of a charge and the attempts at it: an action belongs to one of them. */
+const stepOf = ({ step, tries }: Charge): string => `${step}/${tries}`
+
 /** Acts as the payer, and chooses the issuer response. */
 function payerActs(view: View, charge: Charge): Html {
   const path = `/_emulator${chargePath(charge)}/payer`
   const button = (action: string, label: string, kind: 'main' | 'bad' | 'plain'): Html =>
-    act(view, { label, method: 'post', path, body: { action }, said: `The payer: ${action}`, kind })
+    act(view, {
+      label,
+      method: 'post',
+      path,
+      body: { action },
+      said: `The payer: ${action}`,
+      kind,
+      step: stepOf(charge),
+    })
   return html`<h3>Act as the payer</h3>
 <div class="row">${button('approve', 'Approve', 'main')}${button('decline', 'Decline', 'bad')}${button('abandon', 'Walk away', 'plain')}<a class="button" href="${view.base}/_emulator/pay/${encodeURIComponent(charge.id)}">Open the payer page</a></div>
 <h3>Act as the issuer</h3>
-<form class="row" data-call="post" data-url="${view.base}${path}" data-said="The payer approved, the issuer responded"><input type="hidden" name="action" value="approve"><label>Issuer response when the payer approves ${responseMenu('as in the scenario')}</label>${formButtons('Approve with this response')}</form>`
+<form class="row" data-call="post" data-url="${view.base}${path}" data-step="${stepOf(charge)}" data-said="The payer approved, the issuer responded"><input type="hidden" name="action" value="approve"><label>Issuer response when the payer approves ${responseMenu('as in the scenario')}</label>${formButtons('Approve with this response')}</form>`
 }
 
 /** The `authorization` of a request that sends an answer, by its kind; the browser fills in `{nonce}`. */
@@ -76,6 +87,7 @@ function merchantAnswers(view: View, charge: Charge, waiting: Waiting): Html {
       said: `Sent ${name} ${answer}`,
       kind: kindOfButton,
       asMerchant: true,
+      step: stepOf(charge),
     })
   const strict = kind === 'pin' && view.world.fixtures.encryption === 'strict'
   return html`<p>Correct ${name}${kind === 'avs' ? ' (postal code)' : ''}: ${waiting.accepted === null ? 'none' : copyable(waiting.accepted, `the correct ${name}`)}
@@ -112,5 +124,5 @@ function refundForm({ base }: View, charge: Charge): Html {
   const left = refundable(charge)
   if (left <= 0) return html`<p>Fully refunded.</p>`
   return html`<h3>Refund as the merchant</h3>
-<form class="row" data-call="post" data-url="${base}/refunds" data-as-merchant data-said="Refund created"><input type="hidden" name="charge_id" value="${charge.id}"><label>Amount, at most ${left} ${charge.currency}<input name="amount" data-as="number" inputmode="decimal" size="10" placeholder="${left}"></label>${formButtons('Refund')}</form>`
+<form class="row" data-call="post" data-url="${base}/refunds" data-step="${charge.refundedAmount}" data-as-merchant data-said="Refund created"><input type="hidden" name="charge_id" value="${charge.id}"><label>Amount, at most ${left} ${charge.currency}<input name="amount" data-as="number" inputmode="decimal" size="10" placeholder="${left}"></label>${formButtons('Refund')}</form>`
 }

@@ -44,10 +44,10 @@ function page(view: View, charge: Charge): Screen {
 <div class="columns">
 <div>
 <section class="card" aria-labelledby="waits-title"><div id="waits" data-live>
-<h2 id="waits-title">${charge.status === 'pending' ? html`Waiting for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
+<h2 id="waits-title" tabindex="-1">${charge.status === 'pending' ? html`Waiting for <code>${waits?.next_action ?? 'nothing'}</code>` : html`Ended: ${charge.status}`}</h2>
 ${nextAction(view, charge)}
 ${chargeActs(view, charge, waits)}
-${when(timers.length > 0, () => html`<h3>Scheduled</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced' })}</li>`)}</ul>`)}
+${when(timers.length > 0, () => html`<h3>Scheduled</h3><ul class="plain-list">${each(timers, (timer) => html`<li>${timerTitle(timer)} in ${remaining(timer.at, world.now())} <span class="unit">at</span> ${instant(timer.at, world.now())} ${act(view, { label: 'Advance to it', method: 'post', path: '/_emulator/clock/advance', body: { to: new Date(timer.at).toISOString() }, said: 'The clock was advanced', step: timer.id })}</li>`)}</ul>`)}
 </div></section>
 <section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
 <ol id="timeline" class="timeline" data-live>${each(

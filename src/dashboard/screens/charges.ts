@@ -4,15 +4,16 @@ import { chargeStatuses, paymentMethodTypes } from '../../domain/kernel/enums.ts
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { badge, instant, money, slice } from '../kit/parts.ts'
-import { OneOf, Page, Text } from '../kit/query.ts'
+import { paging, rowsOf } from '../kit/paging.ts'
+import { badge, instant, money } from '../kit/parts.ts'
+import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 
 const ListCharges = z.object({
   q: Text.describe('Part of the id, reference, customer or scenario key'),
   status: OneOf(chargeStatuses),
   method: OneOf(paymentMethodTypes),
-  page: Page,
+  ...paging,
 })
 
 const fits =
@@ -56,7 +57,7 @@ export const chargesScreen = screen({
       title: 'Charges',
       what: 'charges',
       query,
-      slice: slice(view.world.state.charges.newestFirst(), query.page, fits(query)),
+      shown: rowsOf(view.world.state.charges.newestFirst(), query, fits(query)),
       filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes, (type) => view.emulator.words.type(type))}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),

@@ -5,13 +5,14 @@ import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { act, badge, instant, money, slice } from '../kit/parts.ts'
-import { OneOf, Page, Text } from '../kit/query.ts'
+import { paging, rowsOf } from '../kit/paging.ts'
+import { act, badge, instant, money } from '../kit/parts.ts'
+import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
 
-const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), page: Page })
-const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), page: Page })
+const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...paging })
+const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...paging })
 
 /** Buttons that capture or void an order as the merchant's server would. */
 export const orderActs = (view: Pick<View, 'base' | 'world'>, order: Order): Html =>
@@ -41,9 +42,9 @@ export const ordersScreen = screen({
       title: 'Orders',
       what: 'orders',
       query,
-      slice: slice(
+      shown: rowsOf(
         view.world.state.orders.newestFirst(),
-        query.page,
+        query,
         ({ id, status, reference }) =>
           (query.status === '' || status === query.status) &&
           (query.q === '' || id === query.q || reference.includes(query.q)),
@@ -84,9 +85,9 @@ export const refundsScreen = screen({
       title: 'Refunds',
       what: 'refunds',
       query,
-      slice: slice(
+      shown: rowsOf(
         view.world.state.refunds.newestFirst(),
-        query.page,
+        query,
         ({ id, status, reference, chargeId }) =>
           (query.status === '' || status === query.status) &&
           (query.q === '' || [id, chargeId].includes(query.q) || reference.includes(query.q)),

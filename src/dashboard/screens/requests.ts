@@ -3,8 +3,9 @@ import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { act, empty, httpStatus, instant, pager, slice, table } from '../kit/parts.ts'
-import { OneOf, Page, Text } from '../kit/query.ts'
+import { paging, rowLinks, rowsOf } from '../kit/paging.ts'
+import { act, empty, httpStatus, instant, table } from '../kit/parts.ts'
+import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 
 const outcomes = ['succeeded', 'refused', 'with warnings'] as const
@@ -14,7 +15,7 @@ const ListRequests = z.object({
   q: Text,
   method: OneOf(methods),
   outcome: OneOf(outcomes),
-  page: Page,
+  ...paging,
 })
 
 export const requestPath = (base: string, id: number): string => `${base}/_emulator/ui/requests/${id}`
@@ -71,7 +72,7 @@ export const requestsScreen = screen({
   query: ListRequests,
   render: (view, query) => {
     const { requests } = view.world
-    const entries = slice(requests.newestFirst(), query.page, fits(query))
+    const entries = rowsOf(requests.newestFirst(), query, fits(query))
     return {
       title: 'Requests',
       menu: 'requests',
@@ -83,7 +84,7 @@ export const requestsScreen = screen({
               'Requests',
               ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
               each(entries.rows, (entry) => row(view, entry)),
-            )}${pager(entries, 'requests', query)}`
+            )}${rowLinks(entries, 'requests', query)}`
           : requests.size > 0
             ? empty('No requests match these filters', html`<a href="?">Show all requests</a>`)
             : empty(

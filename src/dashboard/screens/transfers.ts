@@ -4,11 +4,12 @@ import type { Transfer } from '../../domain/transfer/model.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { act, badge, instant, money, slice } from '../kit/parts.ts'
-import { OneOf, Page, Text } from '../kit/query.ts'
+import { paging, rowsOf } from '../kit/paging.ts'
+import { act, badge, instant, money } from '../kit/parts.ts'
+import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 
-const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), page: Page })
+const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), ...paging })
 
 const fits =
   ({ q, status }: z.output<typeof ListTransfers>) =>
@@ -61,7 +62,7 @@ export const transfersScreen = screen({
       title: 'Transfers',
       what: 'transfers',
       query,
-      slice: slice(view.world.state.transfers.newestFirst(), query.page, fits(query)),
+      shown: rowsOf(view.world.state.transfers.newestFirst(), query, fits(query)),
       filters: html`${searchField('Reference, id, name or account', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Outcome'],
       row: (transfer) => row(view, transfer),

@@ -6,19 +6,9 @@ import type { Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import {
-  act,
-  badge,
-  empty,
-  formButtons,
-  httpStatus,
-  instant,
-  pager,
-  remaining,
-  slice,
-  table,
-} from '../kit/parts.ts'
-import { OneOf, Page, Text } from '../kit/query.ts'
+import { paging, rowLinks, rowsOf } from '../kit/paging.ts'
+import { act, badge, empty, formButtons, httpStatus, instant, remaining, table } from '../kit/parts.ts'
+import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -26,7 +16,7 @@ const ListEvents = z.object({
   q: Text,
   type: OneOf(eventTypeNames),
   status: OneOf(deliveryStatuses),
-  page: Page,
+  ...paging,
 })
 
 export const eventPath = (base: string, id: string): string =>
@@ -117,7 +107,7 @@ export const webhooksScreen = screen({
   path: '/_emulator/ui/webhooks',
   query: ListEvents,
   render: (view, query) => {
-    const events = slice(view.world.state.events.newestFirst(), query.page, fits(view, query))
+    const events = rowsOf(view.world.state.events.newestFirst(), query, fits(view, query))
     const none = view.world.state.events.size === 0
     return {
       title: 'Webhooks',
@@ -138,7 +128,7 @@ ${endpoints(view)}
               'Events',
               eventHeads,
               each(events.rows, (event) => eventRow(view, event)),
-            )}${pager(events, 'events', query)}`
+            )}${rowLinks(events, 'events', query)}`
       }</div>`,
     }
   },

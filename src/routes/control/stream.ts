@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { WorldMessage } from '../../emulator/subscribers.ts'
 import { version } from '../../emulator/version.ts'
@@ -17,6 +18,10 @@ const heartbeatMs = 15_000
 
 /** The most events buffered for a slow reader; further ones are dropped and counted. An event is less than 1 kB. */
 const maxWaiting = 1000
+
+/** The shortest time between two events of a digest, and the time after which the first one tells of a change. Milliseconds. */
+const digestMs = 500
+const firstMs = 20
 
 /** How soon a browser reconnects after the stream has ended. Milliseconds. */
 const reconnectMs = 500
@@ -43,8 +48,14 @@ export const streamOperations = [
     responses: { 200: null },
     otherTypes: { 'text/event-stream': format(exampleEvent) },
     refusals: [429],
-    handle: ({ world, emulator }) =>
-      new Response(eventStream(world, emulator.ports), {
+    query: z.object({
+      digest: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('Sends counts twice a second at most, instead of an event for each resource and request'),
+    }),
+    handle: ({ world, emulator, query: { digest } }) =>
+      new Response(eventStream(world, emulator, digest === 'true'), {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
@@ -58,14 +69,18 @@ export const streamOperations = [
 /** The stream events of a world as bytes, until the reader disconnects, the world is reset or removed, or the process stops. */
 function eventStream(
   world: World,
-  ports: Pick<Emulator['ports'], 'setTimer' | 'clearTimer'>,
+  emulator: Pick<Emulator, 'ports' | 'seed' | 'startedAt'>,
+  isDigest: boolean,
 ): ReadableStream<Uint8Array> {
+  const { ports } = emulator
   const encoder = new TextEncoder()
   let missed = 0
   let heartbeat: unknown
   let unsubscribe: () => void = () => undefined
+  const digest = new Digest(ports, world)
   const stop = (): void => {
     ports.clearTimer(heartbeat)
+    digest.stop()
     unsubscribe()
   }
   return new ReadableStream<Uint8Array>(
@@ -76,10 +91,7 @@ function eventStream(
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
           heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
         }
-        unsubscribe = world.subscribe((message) => {
-          const ends = message.kind === 'reset' || message.kind === 'closing'
-          const event = present(message, world)
-          if (event === undefined) return
+        const send = (event: StreamEvent, ends: boolean): void => {
           if ((controller.desiredSize ?? 0) <= 1 && !ends) {
             missed++
             return
@@ -87,11 +99,18 @@ function eventStream(
           if (missed > 0) write(format({ kind: 'missed', at: isoTime(world.now()), count: missed }))
           missed = 0
           write(format(event))
+        }
+        unsubscribe = world.subscribe((message) => {
+          if (isDigest && digest.counts(message, (event) => send(event, false))) return
+          const ends = message.kind === 'reset' || message.kind === 'closing'
+          const event = present(message, world)
+          if (event === undefined) return
+          send(event, ends)
           if (!ends) return
           stop()
           controller.close()
         })
-        write(`retry: ${reconnectMs}\n${format(hello(world))}`)
+        write(`retry: ${reconnectMs}\n${format(hello(world, emulator))}`)
         heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
       },
       pull: (controller) => {
@@ -107,13 +126,57 @@ function eventStream(
   )
 }
 
-const hello = (world: World): StreamEvent => ({
+const hello = (
+  world: World,
+  { ports, seed, startedAt }: Pick<Emulator, 'ports' | 'seed' | 'startedAt'>,
+): StreamEvent => ({
   kind: 'hello',
   at: isoTime(world.now()),
   world: world.name,
   mode: world.clockMode,
   version,
+  instance: ports.instance(),
+  seed,
+  started_at: isoTime(startedAt),
 })
+
+/** Counts what happens, for readers that only reload what has changed. */
+class Digest {
+  readonly #ports: Emulator['ports']
+  readonly #world: World
+  #counted: Record<string, number> = {}
+  #timer: unknown
+  #sentAt = 0
+
+  constructor(ports: Emulator['ports'], world: World) {
+    this.#ports = ports
+    this.#world = world
+  }
+
+  /** Counts a message and passes the counts to `send` a moment later. Returns false for a message that is sent by itself. */
+  counts(message: WorldMessage, send: (event: StreamEvent) => void): boolean {
+    if (message.kind !== 'request' && message.kind !== 'saved' && message.kind !== 'removed') return false
+    const name = message.kind === 'request' ? 'requests' : streamedName(message.collection)
+    if (name === undefined) return true
+    this.#counted[name] = (this.#counted[name] ?? 0) + 1
+    this.#timer ??= this.#ports.setTimer(
+      () => {
+        const counted = this.#counted
+        this.#timer = undefined
+        this.#counted = {}
+        this.#sentAt = this.#ports.now()
+        send({ kind: 'changed', at: isoTime(this.#world.now()), ...counted })
+      },
+      Math.max(firstMs, this.#sentAt + digestMs - this.#ports.now()),
+      'background',
+    )
+    return true
+  }
+
+  stop(): void {
+    this.#ports.clearTimer(this.#timer)
+  }
+}
 
 /** Presents each kind of message; undefined if it is not streamed. */
 const presenters: {

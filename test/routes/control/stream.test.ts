@@ -53,8 +53,8 @@ class Reader {
   }
 }
 
-const open = async (t: Harness): Promise<Reader> => {
-  const response = await t.fetch('/_emulator/stream')
+const open = async (t: Harness, query = ''): Promise<Reader> => {
+  const response = await t.fetch(`/_emulator/stream${query}`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   return new Reader(response)
@@ -65,6 +65,34 @@ describe('the stream', () => {
     const t = harness()
     const stream = await open(t)
     expect(await stream.next()).toMatchObject({ kind: 'hello', world: 'default', mode: 'frozen' })
+  })
+
+  it('names the process, its seed and its start, so that a reader sees that it was restarted', async () => {
+    const t = harness()
+    const { instance, seed, started_at } = (await (await open(t)).next()) ?? {}
+    expect([instance, seed, started_at]).toEqual([
+      t.emulator.ports.instance(),
+      t.emulator.seed,
+      '2030-01-01T00:00:00.000Z',
+    ])
+  })
+
+  it('counts what happened in a digest, soon at first and then twice a second', async () => {
+    const t = harness()
+    const stream = await open(t, '?digest=true')
+    await stream.until('hello')
+    await t.created()
+    await t.created()
+    await t.time.pass(20)
+    const first = await stream.next()
+    expect(first).toMatchObject({ kind: 'changed', charges: 2 })
+    expect(first?.['requests']).toBeGreaterThanOrEqual(2)
+    await t.created()
+    await t.advance('1m')
+    expect(await stream.next()).toMatchObject({ kind: 'clock' })
+    await t.time.pass(500)
+    expect(await stream.until('changed')).toMatchObject({ charges: 1 })
+    await stream.cancel()
   })
 
   it('sends charges, events, deliveries, requests and the clock, as ids and summaries', async () => {
