@@ -9,6 +9,8 @@ const indicator = document.querySelector('#live')
 let source
 let waiting
 let refreshing = false
+/** Whether what the page is about was gone at the last refresh. */
+let gone = false
 /** The shortest time between two refreshes, so that a busy world does not keep the browser busy. Milliseconds. */
 let pause = 150
 
@@ -16,8 +18,9 @@ let pause = 150
 export async function refresh({ address = location.href, wanted = '[data-live]' } = {}) {
   const response = await fetch(address, { headers: { accept: 'text/html' } })
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
-  if (!response.ok) {
-    // The shown value no longer exists, perhaps after a reset: show the page that says so.
+  if (!response.ok || gone) {
+    // The shown value no longer exists, perhaps after a reset: show the page that says so. After a restore it is back.
+    gone = !response.ok
     const instead = fresh.querySelector('#main')
     if (instead) document.querySelector('#main')?.replaceChildren(...instead.childNodes)
     return
