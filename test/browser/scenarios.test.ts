@@ -73,7 +73,16 @@ inBrowser('The scenarios screen', (stage) => {
   test('a broken connection is shown as what the client saw', async () => {
     const page = await stage.open('/_emulator?key=network:reset')
     await page.getByRole('button', { name: 'Run it' }).click()
-    await page.getByRole('heading', { name: /→ no response/ }).waitFor()
+    await page.getByRole('heading', { name: /→ no response, reset/ }).waitFor()
+    expect(await page.locator('#result pre').last().textContent()).toContain('the connection was reset')
+  })
+
+  test('a response that is lost after the commit is not asked for again by the browser', async () => {
+    const page = await stage.open('/w/lost/_emulator?key=network:lost_after_commit')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /→ no response, reset/ }).waitFor()
+    const world = stage.emulator.world('lost')
+    expect([world.state.charges.size, world.requests.size]).toEqual([1, 1])
   })
 
   test('a key is applied to the next request of a client that cannot send it', async () => {

@@ -1,4 +1,4 @@
-import { asMerchantCurl, sendAsMerchant } from './calls.browser.js'
+import { asMerchantCurl, reasonOf } from './calls.browser.js'
 import { afterRefresh, refresh } from './live.browser.js'
 import { base, copy, element, say, toast } from './page.browser.js'
 
@@ -117,6 +117,38 @@ function linksOf(text) {
   return links
 }
 
+/** Sends a request by way of the emulator: a browser would repeat it if its connection is reset. */
+async function send({ method, url, headers, body }) {
+  const response = await fetch(`${base}/_emulator/calls`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ method, path: url.slice(base.length), headers, body }),
+  })
+  if (!response.ok) throw new Error(await reasonOf(response))
+  return response.json()
+}
+
+/** The headers of an answer that are of interest. */
+const told = ['x-trace-id', 'x-emulator-warning', 'retry-after', 'x-idempotency-cache-hit']
+
+/** What the connection did, for the title, and the response as text. */
+function shown({ outcome, what, error, status, headers = {}, body = '', duration_ms: took }) {
+  const arrived = status === undefined ? 'no response' : status
+  const broken = outcome === 'answered' ? '' : `, ${outcome}`
+  const line = status === undefined ? 'No response\n' : `HTTP ${status}\n`
+  const notes = [outcome === 'answered' ? '' : `What a client sees: ${what}.`, error ? `(${error})` : '']
+  return {
+    title: ` → ${arrived}${broken} in ${Math.round(took)} ms`,
+    head: [
+      line,
+      ...lines(Object.fromEntries(Object.entries(headers).filter(([name]) => told.includes(name)))),
+    ],
+    text: [pretty(body), ...notes].filter(Boolean).join('\n\n'),
+    ok: outcome === 'answered' && status < 400,
+    raw: body,
+  }
+}
+
 async function run() {
   const sent = composed()
   const place = document.querySelector('#result')
@@ -125,27 +157,11 @@ async function run() {
   let title = `${sent.method} ${sent.url}`
   let answer
   try {
-    const { response, took } = await sendAsMerchant(sent)
-    const text = await response.text()
-    title += ` → ${response.status} in ${Math.round(took)} ms`
-    const shown = {}
-    for (const name of ['x-trace-id', 'x-emulator-warning', 'retry-after', 'x-idempotency-cache-hit'])
-      if (response.headers.get(name)) shown[name] = response.headers.get(name)
-    answer = {
-      head: [`HTTP ${response.status}\n`, ...lines(shown)],
-      text: pretty(text),
-      ok: response.ok,
-      raw: text,
-    }
+    answer = shown(await send(sent))
+    title += answer.title
   } catch (error) {
-    title += ' → no response'
-    const why = error.name === 'TimeoutError' ? 'nothing arrived within 30 seconds' : error.message
-    answer = {
-      head: ['No response\n'],
-      text: `${why}\n\nThis is what a client sees when the connection fails.`,
-      ok: false,
-      raw: '',
-    }
+    title += ' → not sent'
+    answer = { head: ['Not sent\n'], text: error.message, ok: false, raw: '' }
   }
   button.removeAttribute('aria-busy')
   const heading = element('h2', { tabindex: '-1', class: answer.ok ? 'good' : 'bad' }, title)
