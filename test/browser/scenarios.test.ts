@@ -78,7 +78,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#explained', { hasText: 'copies' }).waitFor()
     await webhooks.selectOption('webhook:delayed')
     await page
-      .locator('[data-part] option[selected]', { hasText: 'webhook:duplicate & webhook:delayed' })
+      .locator('[data-part] option[selected]', { hasText: 'webhook:delayed & webhook:duplicate' })
       .waitFor({
         state: 'attached',
       })

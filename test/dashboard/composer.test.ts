@@ -8,7 +8,9 @@ const page = async (query: Record<string, string>): Promise<string> =>
 const explained = (html: string): string => /<div id="explained"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
 
 test('A key for another payment method is refused with the choices to change, not with a list of keys', async () => {
-  const text = explained(await page({ key: 'scenario:bank_transfer_late&webhook:delayed', pm: 'pmd_card000001' }))
+  const text = explained(
+    await page({ key: 'scenario:bank_transfer_late&webhook:delayed', pm: 'pmd_card000001' }),
+  )
   expect(text).toContain('<code>scenario:bank_transfer_late</code> is a flow for')
   expect(text).toContain('pm=pmd_transfer01')
   expect(text).toContain('?key=webhook%3Adelayed&amp;pm=pmd_card000001')
