@@ -21,6 +21,7 @@ import { timeScreen } from './screens/time.ts'
 import { transfersScreen } from './screens/transfers.ts'
 import { webhookScreen } from './screens/webhook.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
+import { wireCalls } from './screens/wire-call.ts'
 import { worldsScreen } from './screens/worlds.ts'
 
 const screens = [
@@ -55,6 +56,7 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
   for (const screen of screens) app.route('/', screen(emulator))
   for (const path of ['/', '/_emulator/'])
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
+  app.route('/', wireCalls(emulator, operations))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
   app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
   app.get('/_emulator/docs/:name', admit(emulator, 'control'), (c) => markdownDocument(c, operations))

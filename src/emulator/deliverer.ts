@@ -27,7 +27,7 @@ function noteOf(event: WebhookEvent, delivery: Delivery): Note {
     kind: 'webhook',
     what: `${event.type}${reference === undefined ? '' : ` (${reference})`} to ${delivery.endpoint.url}`,
     about: about.filter((name) => name !== undefined),
-    delivery,
+    deliveryId: delivery.id,
   }
 }
 

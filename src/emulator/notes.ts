@@ -1,24 +1,18 @@
 import type { Charge } from '../domain/charge/model.ts'
 import type { CommandInput, CommandResult, CommandType } from '../domain/commands.ts'
 import { formatDuration } from '../domain/kernel/duration.ts'
-import type { ClockMode, TimelineKind } from '../domain/kernel/enums.ts'
+import type { ClockMode } from '../domain/kernel/enums.ts'
 import type { State } from '../domain/kernel/state.ts'
 import type { Rule } from '../domain/scenario/rule.ts'
 import { conditionsOf } from '../domain/scenario/rule-match.ts'
+import type { StoredNote } from '../domain/stored/journal.ts'
 import type { Transfer } from '../domain/transfer/model.ts'
-import type { Attempt, Delivery } from '../domain/webhook/events.ts'
 import { isoTime } from '../wire/time.ts'
 
 /** Something that happened in a world and is in no other record. */
-export interface Note {
-  readonly kind: Exclude<TimelineKind, 'request'>
-  readonly what: string
-  /** Ids and references of what it is about; empty if it concerns the whole world. */
-  readonly about: readonly string[]
-  /** The delivery that it attempts. */
-  readonly delivery?: Delivery
-  /** How that attempt ended; undefined while it is in progress. */
-  attempt?: Attempt | undefined
+export interface Note extends Pick<StoredNote, 'kind' | 'what' | 'about'> {
+  readonly deliveryId?: StoredNote['deliveryId']
+  attempt?: StoredNote['attempt']
 }
 
 /** A note in the log: when it was made, in milliseconds of the world's clock, and after how many requests. */

@@ -1,4 +1,5 @@
-import type { Journal, JournalEntry } from '../domain/kernel/journal.ts'
+import { type Journal, type JournalEntry, maxNotes } from '../domain/kernel/journal.ts'
+import type { Snapshot } from '../domain/stored/snapshot.ts'
 import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
@@ -6,11 +7,14 @@ import type { LoggedNote, Note } from './notes.ts'
 import { type CountedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
-/** The most notes that a world keeps. */
-const maxNotes = 2000
-
 /** What a note takes in memory, about. Bytes. */
 const noteBytes = 400
+
+/** What an entry of a snapshot takes in memory, about, besides its bodies. Bytes. */
+const entryBytes = 1500
+
+/** What a snapshot has of a log. */
+type Saved = Pick<Snapshot, 'requests' | 'journal' | 'notes'>
 
 /** The requests of one world: those in progress, the journal of answered ones, their counts, and notes of what else happened. */
 export class RequestLog implements Journal {
@@ -24,11 +28,20 @@ export class RequestLog implements Journal {
   readonly #claims = new Set<string>()
   readonly #notes = new Ring<LoggedNote>(maxNotes)
 
-  /** The journal stores the newest `limit` entries; `total` is how many there were before. */
-  constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, total = 0) {
+  /** The journal stores the newest `limit` entries; it goes on from those of a snapshot. */
+  constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, saved?: Saved) {
+    const { requests: total, journal, notes } = saved ?? { requests: 0, journal: [], notes: [] }
     this.#heap = heap
     this.#subscribers = subscribers
-    this.#entries = new Ring(limit, total)
+    this.#entries = new Ring(limit, total - journal.length)
+    for (const entry of journal.toReversed()) {
+      this.#entries.push(entry, !heap.isFull)
+      heap.note(entryBytes + entry.requestBody.length + entry.responseBody.length)
+    }
+    for (const { at, after, ...note } of notes) {
+      this.#notes.push({ at, after, note }, !heap.isFull)
+      heap.note(noteBytes)
+    }
   }
 
   get size(): number {

@@ -3,12 +3,13 @@ import type { Collections } from '../domain/kernel/state.ts'
 import type { PendingTimers, Timer } from '../domain/kernel/timer-commands.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import type { Store } from '../engine/store.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** What a snapshot takes from a world itself. */
 interface Visible {
   readonly name: string
   readonly clockMode: ClockMode
-  readonly requests: { readonly total: number }
+  readonly requests: Pick<RequestLog, 'total' | 'newestFirst' | 'notes'>
   readonly timers: PendingTimers
   now(): number
 }
@@ -24,12 +25,26 @@ export const snapshotOf = (
   world: world.name,
   clock: { mode: world.clockMode, now: world.now() },
   requests: world.requests.total,
+  journal: [...world.requests.newestFirst()],
+  notes: notesOf(world.requests),
   random,
   tokenSeed,
   scenarios,
   timers: world.timers.upcoming(),
   state: contentOf(store),
 })
+
+/** The notes of a log, oldest first. Attempts in progress are left out: they are made again after restoring. */
+const notesOf = ({ notes }: Pick<RequestLog, 'notes'>): Snapshot['notes'] =>
+  Array.from(notes.newestFirst(), ({ at, after, note }) => ({
+    at,
+    after,
+    deliveryId: undefined,
+    attempt: undefined,
+    ...note,
+  }))
+    .filter(({ deliveryId, attempt }) => deliveryId === undefined || attempt !== undefined)
+    .reverse()
 
 /** All values of a store, in the order in which they were stored. */
 const contentOf = (store: Store): Snapshot['state'] =>

@@ -113,11 +113,11 @@ function entryOfRequest(entry: JournalEntry, prefix: string): TimelineEntry {
 }
 
 function entryOfNote({ at, note }: LoggedNote): TimelineEntry {
-  const { kind, what, delivery, attempt } = note
-  if (delivery === undefined) return { at, kind, what }
+  const { kind, what, deliveryId, attempt } = note
+  if (deliveryId === undefined) return { at, kind, what }
   const outcome =
     attempt === undefined ? 'not answered yet' : (attempt.error ?? `answered ${attempt.response?.status}`)
-  return { at, kind, what: `${what}: ${outcome}`, deliveryId: delivery.id }
+  return { at, kind, what: `${what}: ${outcome}`, deliveryId }
 }
 
 /** Ids and references of what a timer is about. */

@@ -62,7 +62,7 @@ export class World {
     this.programNow = settings.programClock === 'real' ? ports.now : () => this.now()
     this.#random = new Random(`${shared.seed}/${name}`)
     this.#context = createContext(shared, this.#random)
-    this.requests = new RequestLog(shared.heap, this.#subscribers, settings.journalLimit, snapshot?.requests)
+    this.requests = new RequestLog(shared.heap, this.#subscribers, settings.journalLimit, snapshot)
     this.#overlay = new Overlay(shared.catalogue)
     this.#tokens = new TokenIssuer(ports, snapshot?.tokenSeed ?? `${shared.seed}/${name}`)
     this.#deliverer = new Deliverer(name, shared, this.#store, this.requests)

@@ -39,6 +39,8 @@ export interface Ports {
   tokenSigner(seed: string): TokenSigner
   /** Sends one request; rejects with an Error whose message names the cause. */
   send(request: OutgoingRequest): Promise<IncomingResponse>
+  /** Sends one request, never again, and resolves to what the connection did. */
+  wireCall(call: WireCall): Promise<WireOutcome>
   /** The size of the heap. Takes some microseconds. */
   heapUse(): HeapUse
   /** Runs a garbage collection. The time it takes grows with the memory in use. */
@@ -69,6 +71,30 @@ export interface OutgoingRequest {
   maxResponseBytes: number
   /** Called before it is sent; false cancels it. */
   wanted?: () => boolean
+}
+
+/** A request to a local socket, for a tester who wants to see what the connection does. */
+export interface WireCall {
+  host: string
+  port: number
+  method: string
+  /** With the query. */
+  path: string
+  headers: Record<string, string>
+  body?: string | undefined
+  timeoutMs: number
+  /** Bytes of the answer's body that are kept. */
+  maxResponseBytes: number
+  /** Cancels it. */
+  signal?: AbortSignal
+}
+
+/** What the connection of a request did, and what had arrived by then. */
+export interface WireOutcome {
+  outcome: 'answered' | 'reset' | 'stalled' | 'truncated' | 'cancelled' | 'failed'
+  error?: string | undefined
+  durationMs: number
+  answer?: IncomingResponse | undefined
 }
 
 export interface IncomingResponse {

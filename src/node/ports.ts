@@ -30,6 +30,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   tokenSigner,
   yieldToEventLoop: () => new Promise((resolve) => void setImmediate(resolve)),
   send: lateSender(webhookAllow),
+  wireCall: async (call) => (await import('./wire-call.ts')).wireCall(call),
   report: reportError,
   readScenarios: async (text) => {
     const { formatProblem, parseScenarios } = await import('./yaml-files.ts')

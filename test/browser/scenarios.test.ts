@@ -49,6 +49,49 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#explained[data-refused]', { hasText: 'is a flow for ussd' }).waitFor()
   })
 
+  test('a key brings its payment method with it, and a method that does not suit it can be changed back', async () => {
+    const page = await stage.open('/_emulator')
+    const method = page.locator('[name=pm]')
+    expect(await method.inputValue()).toBe('pmd_card000001')
+    await page.getByRole('button', { name: /^scenario:bank_transfer_late / }).click()
+    await page.getByText('The payment method is now').waitFor()
+    expect(await method.inputValue()).toBe('pmd_transfer01')
+    await page.locator('#explained', { hasText: 'requires_bank_transfer' }).waitFor()
+    await page.locator('[name=key]').fill('scenario:auth_pin')
+    await page.getByText('because scenario:auth_pin is for card').waitFor()
+    expect(await method.inputValue()).toBe('pmd_card000001')
+    await method.selectOption('pmd_ussd000001')
+    const refused = page.locator('#explained[data-refused]')
+    await refused.waitFor()
+    expect((await refused.innerText()).length).toBeLessThan(400)
+    await refused.getByRole('link', { name: 'Remove scenario:auth_pin' }).waitFor()
+    await refused.getByRole('link', { name: /^Pay with Card/ }).click()
+    await page.locator('#explained', { hasText: 'requires_pin' }).waitFor()
+    expect(await page.locator('[name=key]').inputValue()).toBe('scenario:auth_pin')
+  })
+
+  test('menus combine what can be combined, and say what replaces what', async () => {
+    const page = await stage.open('/_emulator')
+    const webhooks = page.getByRole('combobox', { name: 'Webhooks' })
+    const key = page.getByLabel('X-Scenario-Key')
+    await webhooks.selectOption('webhook:duplicate')
+    await page.locator('#explained', { hasText: 'copies' }).waitFor()
+    await webhooks.selectOption('webhook:delayed')
+    await page
+      .locator('[data-part] option[selected]', { hasText: 'webhook:delayed & webhook:duplicate' })
+      .waitFor({
+        state: 'attached',
+      })
+    expect(await key.inputValue()).toBe('webhook:duplicate&webhook:delayed')
+    await page.locator('#explained:not([data-refused])').waitFor()
+    await webhooks.selectOption({ label: 'webhook:immediate, replaces webhook:delayed' })
+    await page.getByText('webhook:immediate replaces webhook:delayed.').waitFor()
+    expect(await key.inputValue()).toBe('webhook:duplicate&webhook:immediate')
+    await page.locator('option', { hasText: 'remove webhook:duplicate' }).waitFor({ state: 'attached' })
+    await webhooks.selectOption({ label: 'remove webhook:duplicate' })
+    expect(await key.inputValue()).toBe('webhook:immediate')
+  })
+
   test('run sends the request and shows it next to its response', async () => {
     const page = await stage.open('/_emulator?key=scenario:auth_3ds')
     await page.locator('[name=amount]').fill('42.5')
@@ -73,7 +116,16 @@ inBrowser('The scenarios screen', (stage) => {
   test('a broken connection is shown as what the client saw', async () => {
     const page = await stage.open('/_emulator?key=network:reset')
     await page.getByRole('button', { name: 'Run it' }).click()
-    await page.getByRole('heading', { name: /→ no response/ }).waitFor()
+    await page.getByRole('heading', { name: /→ no response, reset/ }).waitFor()
+    expect(await page.locator('#result pre').last().textContent()).toContain('the connection was reset')
+  })
+
+  test('a response that is lost after the commit is not asked for again by the browser', async () => {
+    const page = await stage.open('/w/lost/_emulator?key=network:lost_after_commit')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('heading', { name: /→ no response, reset/ }).waitFor()
+    const world = stage.emulator.world('lost')
+    expect([world.state.charges.size, world.requests.size]).toEqual([1, 1])
   })
 
   test('a key is applied to the next request of a client that cannot send it', async () => {

@@ -73,13 +73,6 @@ describe('A snapshot of a world with much history', () => {
     expect(t.world.catalogue.fragments.get('mine')).toMatchObject({ source: 'posted' })
     expect(t.world.state.rules.size).toBe(1)
   })
-
-  test('continues to count requests, without their journal', async () => {
-    const t = await busyWorld()
-    const { total } = t.world.requests
-    await put(t, await snapshotOf(t))
-    expect([t.world.requests.total, t.world.requests.size]).toEqual([total, 0])
-  })
 })
 
 test('Deliveries that were in progress are attempted again after restoring', async () => {

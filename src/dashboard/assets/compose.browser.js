@@ -1,6 +1,7 @@
-import { asMerchantCurl, sendAsMerchant } from './calls.browser.js'
+import { asMerchantCurl } from './calls.browser.js'
 import { afterRefresh, refresh } from './live.browser.js'
-import { base, copy, element, say, toast } from './page.browser.js'
+import { copy, say, toast } from './page.browser.js'
+import { composed, run } from './run.browser.js'
 
 const form = document.querySelector('#composer')
 const field = (name) => form.elements.namedItem(name)
@@ -29,150 +30,58 @@ function explain(delay = 0) {
   }, delay)
 }
 
-/** A key can have only one fragment of each of these facets. */
-const exclusive = ['steps', 'processorResponse', 'payer', 'sequence']
+/** What the catalogue says about a segment: `sets` and `suits` are lists. */
+function partOf(key) {
+  const { sets = '', suits = '' } =
+    document.querySelector(`button[data-add="${CSS.escape(key)}"]`)?.dataset ?? {}
+  return { sets: sets.split(' ').filter(Boolean), suits: suits.split(' ').filter(Boolean) }
+}
 
-/** Adds a segment to the key or removes it; it replaces the one that it excludes. */
-function toggle({ add: key, facet }) {
+/** Says below the fields what was changed besides what the tester chose. */
+function tell(...sentences) {
+  const place = document.querySelector('#adapted')
+  place.textContent = sentences.filter(Boolean).join(' ')
+  place.hidden = place.textContent === ''
+}
+
+/** Chooses a payment method that a segment is for; returns a sentence if it is another one. */
+function adaptMethod(key) {
+  const menu = field('pm')
+  const { suits } = partOf(key)
+  if (suits.length === 0 || suits.includes(menu.selectedOptions[0]?.dataset.type)) return ''
+  const other = [...menu.options].find((option) => suits.includes(option.dataset.type))
+  if (!other) return ''
+  other.selected = true
+  return `The payment method is now ${other.text}, because ${key} is for ${suits.join(', ')}.`
+}
+
+/** Adds a segment to the key or removes it. It replaces those that set the same thing. */
+function toggle(key) {
   const now = segments()
-  const alone = exclusive.includes(facet)
-    ? [...document.querySelectorAll(`button[data-facet="${facet}"]`)].map((button) => button.dataset.add)
-    : []
-  const rest = now.filter((part) => part !== key && !alone.includes(part))
-  field('key').value = (now.includes(key) ? rest : [...rest, key]).join('&')
+  if (now.includes(key)) {
+    field('key').value = now.filter((part) => part !== key).join('&')
+    tell()
+  } else {
+    const { sets } = partOf(key)
+    const replaced = now.filter((part) => partOf(part).sets.some((thing) => sets.includes(thing)))
+    field('key').value = [...now.filter((part) => !replaced.includes(part)), key].join('&')
+    const sentence = replaced.length > 0 ? `${key} replaces ${replaced.join(' and ')}.` : ''
+    tell(sentence, adaptMethod(key))
+  }
   explain()
 }
 
-/** Replaces the segments that a menu offers by the chosen one. */
+/** Adds or removes what a menu offers; its first entry removes all of it. */
 function choose(menu) {
+  // It stands for all that are chosen.
+  if (menu.value === '*') return
+  if (menu.value !== '') return toggle(menu.value)
   const offered = [...menu.options].map((option) => option.value)
-  const rest = segments().filter((part) => !offered.includes(part))
-  field('key').value = [...rest, menu.value].filter(Boolean).join('&')
+  field('key').value = segments()
+    .filter((part) => !offered.includes(part))
+    .join('&')
+  tell()
   explain()
-}
-
-const reference = () => `qa-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
-
-/** The composed request, as a merchant's server would send it. */
-function composed() {
-  const method = field('pm').selectedOptions[0]
-  const headers = { 'content-type': 'application/json' }
-  if (field('key').value.trim()) headers['x-scenario-key'] = field('key').value.trim()
-  const money = { amount: Number(field('amount').value), currency: field('currency').value.trim() }
-  if (method.value === 'transfer') {
-    const beneficiary = { account_bank: '044', account_number: '0690000031', narration: 'QA dashboard' }
-    return request(`${base}/v3/transfers`, headers, { ...beneficiary, ...money, reference: reference() })
-  }
-  return request(`${base}/charges`, headers, {
-    ...money,
-    reference: reference(),
-    customer_id: method.dataset.customer,
-    payment_method_id: method.value,
-    redirect_url: `${location.origin}${base}/_emulator/ui/returned`,
-  })
-}
-
-const request = (url, headers, body) => ({
-  method: 'POST',
-  url,
-  headers,
-  body: JSON.stringify(body, null, 2),
-})
-
-const pretty = (text) => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-const lines = (headers) => Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
-
-function pane(title, head, text) {
-  return element(
-    'section',
-    { class: 'pane' },
-    element('h3', {}, title),
-    element('pre', { tabindex: '0', 'aria-label': title }, `${head.join('')}\n${text}`),
-  )
-}
-
-/** Links to follow from a response. */
-function linksOf(text) {
-  const links = []
-  try {
-    const { data } = JSON.parse(text)
-    if (/^chg_/.test(data?.id))
-      links.push(
-        element(
-          'a',
-          { class: 'button', href: `${base}/_emulator/ui/charges/${encodeURIComponent(data.id)}` },
-          'Open the charge',
-        ),
-      )
-    if (data?.next_action && /^chg_/.test(data.id))
-      links.push(element('a', { href: `${base}/_emulator/pay/${encodeURIComponent(data.id)}` }, 'Payer page'))
-  } catch {}
-  return links
-}
-
-async function run() {
-  const sent = composed()
-  const place = document.querySelector('#result')
-  const button = form.querySelector('[data-run]')
-  button.setAttribute('aria-busy', 'true')
-  let title = `${sent.method} ${sent.url}`
-  let answer
-  try {
-    const { response, took } = await sendAsMerchant(sent)
-    const text = await response.text()
-    title += ` → ${response.status} in ${Math.round(took)} ms`
-    const shown = {}
-    for (const name of ['x-trace-id', 'x-emulator-warning', 'retry-after', 'x-idempotency-cache-hit'])
-      if (response.headers.get(name)) shown[name] = response.headers.get(name)
-    answer = {
-      head: [`HTTP ${response.status}\n`, ...lines(shown)],
-      text: pretty(text),
-      ok: response.ok,
-      raw: text,
-    }
-  } catch (error) {
-    title += ' → no response'
-    const why = error.name === 'TimeoutError' ? 'nothing arrived within 30 seconds' : error.message
-    answer = {
-      head: ['No response\n'],
-      text: `${why}\n\nThis is what a client sees when the connection fails.`,
-      ok: false,
-      raw: '',
-    }
-  }
-  button.removeAttribute('aria-busy')
-  const heading = element('h2', { tabindex: '-1', class: answer.ok ? 'good' : 'bad' }, title)
-  const curl = element('button', { type: 'button', class: 'quiet' }, 'Copy curl')
-  curl.addEventListener('click', () => copy(asMerchantCurl(sent), 'the request'))
-  const close = element('button', { type: 'button', class: 'quiet' }, 'Close')
-  close.addEventListener('click', () => {
-    place.hidden = true
-    button.focus()
-  })
-  place.replaceChildren(
-    element(
-      'div',
-      { class: 'bar' },
-      heading,
-      element('div', { class: 'row' }, ...linksOf(answer.raw), curl, close),
-    ),
-    element(
-      'div',
-      { class: 'panes' },
-      pane('Request', lines(sent.headers), sent.body),
-      pane('Response', answer.head, answer.text),
-    ),
-  )
-  place.hidden = false
-  heading.focus()
-  place.scrollIntoView({ block: 'start' })
 }
 
 /** The composer of scenario keys: choose parts, explain while typing, copy, run. */
@@ -184,24 +93,30 @@ export function composer() {
       toast('This key is refused', { failed: true, detail: document.querySelector('#explained').innerText })
       return
     }
-    run()
+    run(form)
   })
   // Once used, a menu keeps its choice whatever its `selected` attribute says.
   afterRefresh(() => {
     for (const menu of form.querySelectorAll('select[data-part]'))
       menu.value = menu.querySelector('option[selected]')?.value ?? ''
   })
-  field('key').addEventListener('input', () => explain(200))
+  field('key').addEventListener('input', () => {
+    tell(...segments().map(adaptMethod))
+    explain(200)
+  })
   form.addEventListener('change', (event) => {
     if (event.target.matches('select[data-part]')) choose(event.target)
-    else if (event.target.name === 'pm') explain()
+    else if (event.target.name === 'pm') {
+      tell()
+      explain()
+    }
   })
   document.addEventListener('click', (event) => {
     const add = event.target.closest?.('button[data-add]')
-    if (add) toggle(add.dataset)
+    if (add) toggle(add.dataset.add)
     const header = event.target.closest?.('button[data-copy-header]')
     if (header) copy(`X-Scenario-Key: ${field('key').value.trim()}`, 'the header')
     const curl = event.target.closest?.('button[data-copy-run]')
-    if (curl) copy(asMerchantCurl(composed()), 'the request as curl')
+    if (curl) copy(asMerchantCurl(composed(form)), 'the request as curl')
   })
 }

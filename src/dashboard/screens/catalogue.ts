@@ -1,6 +1,7 @@
-import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
+import { type PaymentMethodType, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import type { Catalogue } from '../../domain/scenario/catalogue.ts'
 import type { FacetValues, ScenarioFragment } from '../../domain/scenario/fragment.ts'
+import { setBy } from '../../domain/scenario/merge.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { empty } from '../kit/parts.ts'
 
@@ -60,10 +61,16 @@ function groupsOf(fragment: ScenarioFragment): Group[] {
   return fragment.paymentMethods?.map((type) => flowGroups[type]) ?? ['any']
 }
 
+/** What the payment method must be for a fragment to have an effect; empty if it may be any. */
+function suits(fragment: ScenarioFragment): readonly (PaymentMethodType | 'transfer')[] {
+  if (fragment.steps !== undefined) return fragment.paymentMethods ?? paymentMethodTypes
+  return facetOf(fragment) === 'transfer' ? ['transfer'] : []
+}
+
 const item = (fragment: ScenarioFragment, chosen: boolean): Html => {
   const { key, title, description = '', source = '' } = fragment
   return html`<li data-key="${key}" data-text="${`${key} ${title} ${description}`.toLowerCase()}">
-<button type="button" class="pick" data-add="${key}" data-facet="${facetOf(fragment)}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
+<button type="button" class="pick" data-add="${key}" data-sets="${setBy(fragment).join(' ')}" data-suits="${suits(fragment).join(' ')}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
 ${when(
   description,
   () =>

@@ -8,24 +8,22 @@ import { paging, rowsOf } from '../kit/paging.ts'
 import { badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { nameOf, searchFor } from './search.ts'
 
 const ListCharges = z.object({
-  q: Text.describe('Part of the id, reference, customer or scenario key'),
+  q: Text.describe('Part of anything that is shown or stored of a charge'),
   status: OneOf(chargeStatuses),
   method: OneOf(paymentMethodTypes),
   ...paging,
 })
 
-const fits =
-  ({ q, status, method }: z.output<typeof ListCharges>) =>
-  (charge: Charge): boolean =>
+function fits({ q, status, method }: z.output<typeof ListCharges>): (charge: Charge) => boolean {
+  const isFound = searchFor(q)
+  return (charge) =>
     (status === '' || charge.status === status) &&
     (method === '' || charge.method.type === method) &&
-    (q === '' ||
-      charge.id === q ||
-      charge.reference.includes(q) ||
-      charge.customer.id.includes(q) ||
-      charge.plan.key.includes(q))
+    isFound(charge, nameOf(charge.customer))
+}
 
 /** The address of a charge's page. */
 export const chargePath = (base: string, id: string): string =>
@@ -58,7 +56,7 @@ export const chargesScreen = screen({
       what: 'charges',
       query,
       shown: rowsOf(view.world.state.charges.newestFirst(), query, fits(query)),
-      filters: html`${searchField('Reference, id, customer or scenario key', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes, (type) => view.emulator.words.type(type))}`,
+      filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes, (type) => view.emulator.words.type(type))}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
       advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,

@@ -3,6 +3,7 @@ import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
 import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
+import { setBy } from '../../domain/scenario/merge.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import type { View } from '../kit/view.ts'
 import { type Facet, facetOf } from './catalogue.ts'
@@ -51,16 +52,28 @@ const nameOf = ({ world, emulator }: View, method: PaymentMethod): string => {
 function methodMenu(view: View, chosen: string): Html {
   const { paymentMethods, customers } = view.world.state
   const methods: PaymentMethod[] = []
+  const types = new Set<PaymentMethodType>()
   for (const method of paymentMethods) {
-    if (methods.length >= offered && method.id !== chosen) continue
+    // A key may need a type that only a later one has.
+    if (methods.length >= offered && method.id !== chosen && types.has(method.type)) continue
+    types.add(method.type)
     methods.push(method)
   }
   const [anybody] = customers
-  return html`<select name="pm">${each(methods, (method) => html`<option value="${method.id}" data-customer="${method.customerId ?? anybody?.id}"${method.id === chosen ? html` selected` : ''}>${nameOf(view, method)}</option>`)}<option value="transfer"${chosen === 'transfer' ? html` selected` : ''}>v3 transfer (payout)</option></select>`
+  return html`<select name="pm">${each(methods, (method) => html`<option value="${method.id}" data-type="${method.type}" data-customer="${method.customerId ?? anybody?.id}"${method.id === chosen ? html` selected` : ''}>${nameOf(view, method)}</option>`)}<option value="transfer" data-type="transfer"${chosen === 'transfer' ? html` selected` : ''}>v3 transfer (payout)</option></select>`
 }
 
 const fitsType = (fragment: ScenarioFragment, type: PaymentMethodType | undefined): boolean =>
   type === undefined || fragment.paymentMethods === undefined || fragment.paymentMethods.includes(type)
+
+/** The facets of which a key can have several fragments. */
+const combined: ReadonlySet<Facet> = new Set<Facet>(['webhooks', 'response'])
+
+/** Whether two fragments set the same thing, so that one replaces the other. */
+function clash(one: ScenarioFragment, other: ScenarioFragment): boolean {
+  const things = setBy(other)
+  return one !== other && setBy(one).some((thing) => things.includes(thing))
+}
 
 function partMenu(view: View, chosen: readonly string[], type: PaymentMethodType | undefined) {
   return ([facet, label, first]: (typeof menus)[number]): Html => {
@@ -69,16 +82,29 @@ function partMenu(view: View, chosen: readonly string[], type: PaymentMethodType
         facetOf(fragment) === facet &&
         (facet !== 'steps' || fitsType(fragment, type) || chosen.includes(fragment.key)),
     )
-    return html`<label>${label}<select data-part><option value="">${first}</option>${each(options, ({ key, title }) => html`<option value="${key}" title="${title}"${chosen.includes(key) ? html` selected` : ''}>${key}</option>`)}</select></label>`
+    const now = options.filter(({ key }) => chosen.includes(key))
+    const several = now.length > 1
+    const said = (fragment: ScenarioFragment): string => {
+      if (several && now.includes(fragment)) return `remove ${fragment.key}`
+      const replaced = combined.has(facet) ? now.filter((other) => clash(fragment, other)) : []
+      const keys = replaced.map(({ key }) => key).join(' and ')
+      return keys === '' ? fragment.key : `${fragment.key}, replaces ${keys}`
+    }
+    return html`<label>${label}<select data-part><option value="">${first}</option>${when(several, () => html`<option value="*" selected>${now.map(({ key }) => key).join(' & ')}</option>`)}${each(options, (fragment) => html`<option value="${fragment.key}" title="${fragment.title}"${!several && now.includes(fragment) ? html` selected` : ''}>${said(fragment)}</option>`)}</select></label>`
   }
 }
 
 /** What the key does, or why it is refused. */
 function explanation(
   view: View,
-  key: string,
+  composed: Composed,
   type: PaymentMethodType | undefined,
 ): { known: boolean; explained: Html } {
+  const { key } = composed
+  const plan = view.world.catalogue.find(key || undefined)
+  const suited = plan?.steps && plan.paymentMethods
+  if (type !== undefined && suited && !suited.includes(type))
+    return { known: false, explained: misfit(view, composed, type, suited) }
   try {
     const { steps } = explain(view.world.catalogue, key, type)
     const explained = html`<div id="explained"><h3>What it does</h3><ol class="steps">${each(steps, step)}</ol></div>`
@@ -90,6 +116,32 @@ function explanation(
   }
 }
 
+/** Says that a key's flow is for other payment methods, and which choice to change. */
+function misfit(
+  view: View,
+  { key, ...rest }: Composed,
+  type: PaymentMethodType,
+  suited: readonly PaymentMethodType[],
+): Html {
+  const { words, catalogue } = { words: view.emulator.words, catalogue: view.world.catalogue }
+  const titles = (types: readonly PaymentMethodType[]): string =>
+    types.map((one) => words.title(one)).join(', ')
+  const flow = segmentsOf(key).find((part) => catalogue.fragments.get(part)?.steps) ?? key
+  const others = segmentsOf(key).filter((part) => part !== flow)
+  const link = (changed: Partial<Composed>): string => `?${new URLSearchParams({ key, ...rest, ...changed })}`
+  const methods = suited.flatMap((one) => firstOf(view, one) ?? [])
+  return html`<div id="explained" data-refused class="notice bad"><h3>The key and the payment method do not go together</h3>
+<p><code>${flow}</code> is a flow for ${titles(suited)}, and the chosen payment method is ${words.title(type)}. Change one of them:</p>
+<div class="row">${each(methods.slice(0, 3), (method) => html`<a class="button" href="${link({ pm: method.id })}">Pay with ${nameOf(view, method)}</a>`)}<a class="button" href="${link({ key: others.join('&') })}">Remove ${flow}</a></div>
+${when(methods.length === 0, () => html`<p>This world has no payment method of that type; <code>POST /payment-methods</code> creates one.</p>`)}</div>`
+}
+
+/** The first payment method of a type. */
+function firstOf({ world }: View, type: PaymentMethodType): PaymentMethod | undefined {
+  for (const method of world.state.paymentMethods) if (method.type === type) return method
+  return undefined
+}
+
 /** One step; the details after the first semicolon are shown below it. */
 function step(text: string): Html {
   const [first = '', ...rest] = text.split('; ')
@@ -98,10 +150,11 @@ function step(text: string): Html {
 }
 
 /** The form that builds a key from parts, explains it, and sends a request with it. */
-export function composer(view: View, { key, pm, amount, currency }: Composed): Html {
+export function composer(view: View, composed: Composed): Html {
+  const { key, pm, amount, currency } = composed
   const chosen = segmentsOf(key)
   const method = view.world.state.paymentMethods.get(pm)
-  const { known, explained } = explanation(view, key, method?.type)
+  const { known, explained } = explanation(view, composed, method?.type)
   return html`<form id="composer" class="card composer" action="${view.base}/_emulator" aria-labelledby="composer-title">
 <h2 id="composer-title">Compose and run</h2>
 <label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none (default flow)" class="mono" aria-describedby="explained"></label>
@@ -109,6 +162,7 @@ export function composer(view: View, { key, pm, amount, currency }: Composed): H
 <div class="pair"><label>Amount<input name="amount" value="${amount}" inputmode="decimal" required pattern="[0-9]+([.][0-9]+)?"></label>
 <label>Currency<input name="currency" value="${currency}" required pattern="[A-Z]{3,5}" autocapitalize="characters"></label></div>
 <label class="wide">Payment method${methodMenu(view, pm)}</label></div>
+<p id="adapted" class="notice wait" role="status" hidden></p>
 <div class="row"><button class="main" data-run>Run it</button><button type="button" class="plain" data-copy-header>Copy header</button><button type="button" class="plain" data-copy-run>Copy request as curl</button></div>
 ${explained}
 </form>

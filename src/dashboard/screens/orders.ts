@@ -10,9 +10,23 @@ import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
+import { nameOf, searchFor } from './search.ts'
 
 const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...paging })
 const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...paging })
+
+/** Whether an order or refund is wanted; whose it is stands in its charge. */
+function fits(
+  { world }: View,
+  { q, status }: { q: string; status: string },
+): (value: Order | Refund) => boolean {
+  const isFound = searchFor(q)
+  return (value) => {
+    if (status !== '' && value.status !== status) return false
+    const customer = world.state.charges.get(value.chargeId)?.customer
+    return isFound(value, customer, nameOf(customer))
+  }
+}
 
 /** Buttons that capture or void an order as the merchant's server would. */
 export const orderActs = (view: Pick<View, 'base' | 'world'>, order: Order): Html =>
@@ -42,14 +56,8 @@ export const ordersScreen = screen({
       title: 'Orders',
       what: 'orders',
       query,
-      shown: rowsOf(
-        view.world.state.orders.newestFirst(),
-        query,
-        ({ id, status, reference }) =>
-          (query.status === '' || status === query.status) &&
-          (query.q === '' || id === query.q || reference.includes(query.q)),
-      ),
-      filters: html`${searchField('Reference or id', query.q)}${choice('Status', 'status', query.status, orderStatuses)}`,
+      shown: rowsOf(view.world.state.orders.newestFirst(), query, fits(view, query)),
+      filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, orderStatuses)}`,
       heads: [
         'Status',
         'Reference',
@@ -85,14 +93,8 @@ export const refundsScreen = screen({
       title: 'Refunds',
       what: 'refunds',
       query,
-      shown: rowsOf(
-        view.world.state.refunds.newestFirst(),
-        query,
-        ({ id, status, reference, chargeId }) =>
-          (query.status === '' || status === query.status) &&
-          (query.q === '' || [id, chargeId].includes(query.q) || reference.includes(query.q)),
-      ),
-      filters: html`${searchField('Reference, charge or id', query.q)}${choice('Status', 'status', query.status, refundStates)}`,
+      shown: rowsOf(view.world.state.refunds.newestFirst(), query, fits(view, query)),
+      filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, refundStates)}`,
       heads: ['Status', 'Refund', 'Charge', { numbers: 'Amount' }, 'Reason', 'Scenario key', 'Created'],
       row: (refund) => refundRow(view, refund),
       advice: html`Open a charge that succeeded and refund it there, or send <code>POST ${view.base}/refunds</code>.`,

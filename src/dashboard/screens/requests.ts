@@ -7,6 +7,7 @@ import { paging, rowLinks, rowsOf } from '../kit/paging.ts'
 import { act, empty, httpStatus, instant, table } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { searchFor } from './search.ts'
 
 const outcomes = ['succeeded', 'refused', 'with warnings'] as const
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -20,19 +21,26 @@ const ListRequests = z.object({
 
 export const requestPath = (base: string, id: number): string => `${base}/_emulator/ui/requests/${id}`
 
-const fits =
-  ({ q, method, outcome }: z.output<typeof ListRequests>) =>
-  (entry: JournalEntry): boolean =>
+function fits({ q, method, outcome }: z.output<typeof ListRequests>): (entry: JournalEntry) => boolean {
+  const isFound = searchFor(q)
+  return (entry) =>
     (method === '' || entry.method === method) &&
     (outcome === '' ||
       (outcome === 'succeeded' && entry.status < 400) ||
       (outcome === 'refused' && entry.status >= 400) ||
       (outcome === 'with warnings' && entry.warnings.length > 0)) &&
-    (q === '' ||
-      entry.path.includes(q) ||
-      entry.traceId === q ||
-      entry.requestBody.includes(q) ||
-      (entry.scenario ?? '').includes(q))
+    (isFound(
+      `${entry.method} ${entry.path}`,
+      entry.status,
+      entry.requestBody,
+      entry.requestHeaders,
+      entry.responseHeaders,
+      entry.scenario,
+      entry.warnings,
+    ) ||
+      // Last, because it is masked when it is read.
+      isFound(entry.responseBody))
+}
 
 /** What was wrong with a request: each invalid field with the violated rule. */
 export function complaints(entry: JournalEntry): { field: string; message: string }[] {
@@ -77,7 +85,7 @@ export const requestsScreen = screen({
       title: 'Requests',
       menu: 'requests',
       content: html`<div class="head"><h1>Requests</h1><div class="row">${act(view, { label: 'Clear the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal was cleared', ask: 'Delete all recorded requests of this world?' })}</div></div>
-<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, reference, trace id or scenario key', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, id, reference, trace id or any other text', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
 <div id="list" data-live="requests">${
         entries.total > 0
           ? html`${table(

@@ -8,18 +8,14 @@ import { paging, rowsOf } from '../kit/paging.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { searchFor } from './search.ts'
 
 const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), ...paging })
 
-const fits =
-  ({ q, status }: z.output<typeof ListTransfers>) =>
-  (transfer: Transfer): boolean =>
-    (status === '' || transfer.status === status) &&
-    (q === '' ||
-      transfer.id === q ||
-      transfer.reference.includes(q) ||
-      transfer.fullName.toLowerCase().includes(q.toLowerCase()) ||
-      transfer.accountNumber.includes(q))
+function fits({ q, status }: z.output<typeof ListTransfers>): (transfer: Transfer) => boolean {
+  const isFound = searchFor(q)
+  return (transfer) => (status === '' || transfer.status === status) && isFound(transfer)
+}
 
 const outcome = (view: View, transfer: Transfer, status: string, label: string): Html =>
   act(view, {
@@ -63,7 +59,7 @@ export const transfersScreen = screen({
       what: 'transfers',
       query,
       shown: rowsOf(view.world.state.transfers.newestFirst(), query, fits(query)),
-      filters: html`${searchField('Reference, id, name or account', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
+      filters: html`${searchField('Reference, id, name, account or any other text', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Outcome'],
       row: (transfer) => row(view, transfer),
       advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,

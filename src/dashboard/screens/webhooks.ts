@@ -11,6 +11,7 @@ import { act, badge, empty, formButtons, httpStatus, instant, remaining, table }
 import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { endpoints } from './endpoints.ts'
+import { searchFor } from './search.ts'
 
 const ListEvents = z.object({
   q: Text,
@@ -72,12 +73,16 @@ ${deliveryLines(view, event)}</li>`
 
 const eventHeads = ['Event', 'About', 'Happened', 'Deliveries'] as const
 
-const fits =
-  (view: View, { q, type, status }: z.output<typeof ListEvents>) =>
-  (event: WebhookEvent): boolean =>
+function fits(
+  view: View,
+  { q, type, status }: z.output<typeof ListEvents>,
+): (event: WebhookEvent) => boolean {
+  const isFound = searchFor(q)
+  return (event) =>
     (type === '' || event.type === type) &&
-    (q === '' || event.id === q || (event.subject?.value.reference ?? '').includes(q)) &&
-    (status === '' || deliveriesOf(view, event).some((delivery) => delivery.status === status))
+    (status === '' || deliveriesOf(view, event).some((delivery) => delivery.status === status)) &&
+    (isFound(event) || isFound(deliveriesOf(view, event)))
+}
 
 /** A button that holds or releases deliveries. */
 function holdBar(view: View): Html {
@@ -115,7 +120,7 @@ export const webhooksScreen = screen({
       content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${eventForm(view)}</div></div>
 ${endpoints(view)}
 <h2>Events</h2>
-<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference or id', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}<button class="plain">Filter</button></form>
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference, id, endpoint or any other text', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}<button class="plain">Filter</button></form>
 <div id="list" data-live="events">${
         events.total === 0
           ? none

@@ -7,6 +7,7 @@ import { screen } from '../kit/page.ts'
 import { act, badge, formButtons, instant, pager, slice, table } from '../kit/parts.ts'
 import { Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { searchFor } from './search.ts'
 
 /** The file name of a snapshot. */
 const fileName = ({ name }: World): string => `payment-emulator-${name}.json`
@@ -34,7 +35,8 @@ export const worldsScreen = screen({
   path: '/_emulator/ui/worlds',
   query: z.object({ q: Text, page: Page }),
   render: (view, { q, page }) => {
-    const worlds = slice(view.emulator.worlds(), page, ({ name }) => name.includes(q))
+    const isFound = searchFor(q)
+    const worlds = slice(view.emulator.worlds(), page, ({ name }) => isFound(name))
     return {
       title: 'Worlds',
       menu: 'worlds',

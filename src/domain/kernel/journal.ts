@@ -1,3 +1,6 @@
+/** The most notes that a world keeps of what else happened. */
+export const maxNotes = 2000
+
 /** One request to the service and its answer; credentials and card numbers are masked before it is created. */
 export interface JournalEntry {
   id: number

@@ -19,15 +19,23 @@ const whole = {
   sequence: 'a sequence',
 } as const satisfies Record<Exclude<keyof FacetValues, keyof typeof byMember>, string>
 
+/** What a fragment sets: two fragments that set the same thing cannot be combined. */
+export const setBy = (fragment: ScenarioFragment): string[] => [
+  ...Object.keys(whole).filter((facet) => fragment[facet as keyof typeof whole] !== undefined),
+  ...(Object.keys(byMember) as (keyof typeof byMember)[]).flatMap((facet) =>
+    Object.keys(fragment[facet] ?? {}).map((name) => `${facet}.${name}`),
+  ),
+]
+
 /** Merges fragments. Throws a FragmentConflict that names two fragments which set the same thing. */
 export function mergeFragments(fragments: Iterable<ScenarioFragment>): Omit<Plan, 'key' | 'uses'> {
   const merged: Record<string, unknown> = {}
-  const setBy = new Map<string, string>()
+  const owners = new Map<string, string>()
   const claim = (thing: string, label: string, key: string): void => {
-    const other = setBy.get(thing)
+    const other = owners.get(thing)
     if (other !== undefined)
       throw new FragmentConflict(`"${other}" and "${key}" both set ${label}; keep one of them`)
-    setBy.set(thing, key)
+    owners.set(thing, key)
   }
   for (const fragment of fragments) {
     for (const [facet, label] of Object.entries(whole) as [keyof typeof whole, string][]) {

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { clockModes } from '../kernel/enums.ts'
 import type { FieldError } from '../kernel/errors.ts'
+import { maxNotes } from '../kernel/journal.ts'
 import type { Collections } from '../kernel/state.ts'
 import { storedTimer } from '../kernel/timer-commands.ts'
+import { storedEntry, storedNote } from './journal.ts'
 import { looseEnds } from './loose-ends.ts'
 import { time } from './parts.ts'
 import { storedFragment } from './plan.ts'
@@ -34,9 +36,26 @@ const storedSnapshot = (limits: Limits, interning: Interning): z.ZodType<Snapsho
       random: z.tuple([word(), word(), word(), word()]),
       tokenSeed: z.string().min(1),
       requests: z.int().min(0),
+      // Older snapshots contain neither.
+      journal: z.array(storedEntry()).max(1_000_000).default([]),
+      notes: z.array(storedNote()).max(maxNotes).default([]),
       scenarios: z.array(storedFragment()).max(5000),
       timers: z.array(storedTimer()).max(2_000_000),
       state: storedState(limits, interning),
+    })
+    .superRefine(({ requests, journal }, context) => {
+      // The journal finds an entry by its number.
+      let newer = requests + 1
+      journal.forEach(({ id }, index) => {
+        if (id >= newer)
+          context.addIssue({
+            code: 'custom',
+            path: ['journal', index, 'id'],
+            message:
+              index === 0 ? 'must be at most "requests"' : 'must be less than that of the entry before it',
+          })
+        newer = Math.min(newer, id)
+      })
     })
     .transform(({ version: _, emulator: __, ...snapshot }) => snapshot)
 

@@ -1,8 +1,10 @@
 import type { ClockMode } from '../kernel/enums.ts'
 import { type FieldError, Refusal } from '../kernel/errors.ts'
+import type { JournalEntry } from '../kernel/journal.ts'
 import type { Collections } from '../kernel/state.ts'
 import type { Timer } from '../kernel/timer-commands.ts'
 import type { ScenarioFragment } from '../scenario/fragment.ts'
+import type { StoredNote } from './journal.ts'
 
 /** Increased when the stored form changes; older snapshots are then refused. */
 export const snapshotVersion = 1
@@ -16,6 +18,10 @@ export interface Snapshot {
   tokenSeed: string
   /** The number of requests that its journal has counted. */
   requests: number
+  /** The newest of these requests, newest first. */
+  journal: readonly JournalEntry[]
+  /** What happened besides the requests, oldest first. */
+  notes: readonly StoredNote[]
   scenarios: readonly ScenarioFragment[]
   timers: readonly Timer[]
   state: { [K in keyof Collections]: readonly Collections[K][] }

@@ -128,7 +128,7 @@ const base64Secret = /^(whsec_)?(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za
  * One attempt to deliver an event; the response's body is truncated. The request is not stored: it can be derived from
  * event, endpoint and time. `at` in milliseconds of the world's clock.
  */
-const storedAttempt = () =>
+export const storedAttempt = () =>
   z
     .strictObject({
       at: time(),

@@ -26,9 +26,9 @@ export const stateOperations = [
     id: 'getState',
     method: 'get',
     path: '/_emulator/state',
-    summary: 'Save a snapshot of this world, without the journal',
+    summary: 'Save a snapshot of this world, with its journal',
     description:
-      'The same version of the emulator can restore it. It contains tokens and webhook secrets. Its inner structure is not part of the interface. It is serialised while it is sent, and shows the world at the moment of the request.',
+      'The same version of the emulator can restore it. It contains tokens and webhook secrets; requests are masked as in the journal, of which it has the newest 32 MiB. Its inner structure is not part of the interface. It is serialised while it is sent, and shows the world at the moment of the request.',
     responses: {
       200: z.looseObject({ version: z.literal(snapshotVersion), emulator: z.string(), world: z.string() }),
     },

@@ -1,0 +1,120 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { must } from '../../domain/kernel/errors.ts'
+import { deliveryHeader } from '../../domain/webhook/events.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { World } from '../../emulator/world.ts'
+import { invalidFields, parseJson, readText } from '../../http/body.ts'
+import { headerOf } from '../../http/context.ts'
+import { respond } from '../../http/fast/respond.ts'
+import { operationsAt, routedPath } from '../../http/match.ts'
+import type { Operation } from '../../http/operation.ts'
+import { dashboardHeader } from '../../http/rules.ts'
+import { fieldErrors } from '../../http/validate.ts'
+import { admit, type PageContext, type PageEnv } from '../kit/app.ts'
+import type { View } from '../kit/view.ts'
+
+/** Bytes of an answer that are shown. */
+const maxResponseBytes = 1_048_576
+
+/** The longest wait for an answer. Milliseconds. */
+const maxTimeoutMs = 30_000
+
+const maxHeaders = 50
+
+const WireCallBody = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+  path: z
+    .string()
+    .max(8000)
+    .regex(/^\/[!-~]*$/, 'must be a path of the service, such as /charges'),
+  headers: z
+    .record(
+      z.union([z.literal('content-type'), deliveryHeader()]),
+      z
+        .string()
+        .max(8000)
+        .regex(/^[ -~]*$/, 'must be printable ASCII'),
+    )
+    .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
+    .default({}),
+  body: z.string().optional(),
+  timeout_ms: z.int().min(1).max(maxTimeoutMs).default(maxTimeoutMs),
+})
+
+/** Sends a request to this emulator's service, as the merchant would, and answers with what the connection did. */
+export const wireCalls = (emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> =>
+  new Hono<PageEnv>().post('/_emulator/calls', admit(emulator, 'control'), async (c) => {
+    const sent = await read(c, emulator)
+    const { view } = c.var
+    const { pathname, search } = new URL(`http://localhost${sent.path}`)
+    const [op] = operationsAt(operations, routedPath(pathname)).filter(({ family }) => family !== 'control')
+    must(
+      op !== undefined && !/^\/+w(\/|$)/.test(pathname),
+      'invalid_request',
+      `"${pathname.slice(0, 100)}" is not a path of the service; send one such as /charges, without the prefix of the world`,
+    )
+    const { localAddress: host, localPort: port } = c.env.incoming?.socket ?? {}
+    must(
+      host !== undefined && port !== undefined,
+      'invalid_request',
+      'this emulator has no socket, so no connection can be shown; start it with the command',
+    )
+    const { outcome, error, durationMs, answer } = await emulator.ports.wireCall({
+      host,
+      port,
+      method: sent.method,
+      path: view.base + pathname + search,
+      headers: {
+        ...authorization(view, op),
+        ...sent.headers,
+        host: headerOf(c, 'host') ?? 'localhost',
+        [dashboardHeader]: 'yes',
+        ...(sent.body !== undefined && { 'content-length': String(Buffer.byteLength(sent.body)) }),
+      },
+      body: sent.body,
+      timeoutMs: sent.timeout_ms,
+      maxResponseBytes,
+      signal: c.req.raw.signal,
+    })
+    const seen = outcomes[outcome]
+    const body = { outcome, what: seen, error, duration_ms: durationMs, ...answer }
+    return respond(c, JSON.stringify(body), {
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
+  })
+
+/** What a client sees. */
+const outcomes = {
+  answered: 'the answer arrived',
+  reset: 'the connection was reset before an answer arrived',
+  stalled: 'the answer did not arrive in time; the connection stayed open',
+  truncated: 'the connection was closed in the middle of the answer',
+  cancelled: 'the request was cancelled',
+  failed: 'the connection failed',
+} as const satisfies Record<Awaited<ReturnType<Emulator['ports']['wireCall']>>['outcome'], string>
+
+async function read(c: PageContext, { settings }: Emulator): Promise<z.output<typeof WireCallBody>> {
+  const value = parseJson(c, await readText(c, settings.maxBodyBytes))
+  const result = WireCallBody.safeParse(value)
+  if (!result.success) throw invalidFields(fieldErrors(result.error, value, 'body'))
+  return result.data
+}
+
+/** The token that the dashboard uses in a world. */
+const tokens = new WeakMap<World, string>()
+
+/** The credentials of the fixtures that an endpoint needs. A token is replaced once it has expired or was revoked. */
+function authorization({ world, origin }: View, { access, family }: Operation): Record<string, string> {
+  if (access === 'open' || family === 'oauth') return {}
+  if (family === 'v3') return { authorization: `Bearer ${world.fixtures.secretKeys[0]}` }
+  const known = world.state.tokens.get(tokens.get(world) ?? '')
+  if (known !== undefined && known.expiresAt > world.programNow())
+    return { authorization: `Bearer ${known.id}` }
+  const client = world.fixtures.clients.find(({ scopes }) => scopes.includes('payments:write'))
+  if (client === undefined) return {}
+  const token = world.issueToken({ ...client, scope: '' }, `${origin}/realms/dashboard`)
+  tokens.set(world, token.id)
+  return { authorization: `Bearer ${token.id}` }
+}
