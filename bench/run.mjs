@@ -5,7 +5,7 @@ import { call } from './lib/http.mjs'
 import { cache, serverNode } from './lib/install.mjs'
 import { Load } from './lib/load.mjs'
 import { describeMachine, pinSelf } from './lib/machine.mjs'
-import { help, readOptions } from './lib/options.mjs'
+import { help, readOptions, sections } from './lib/options.mjs'
 import { start } from './lib/process.mjs'
 import { report } from './lib/report.mjs'
 import { bareServers, emulator as findEmulator } from './lib/subjects.mjs'
@@ -14,11 +14,13 @@ import { measureCharges } from './measure/charges.mjs'
 import { measureCosts } from './measure/costs.mjs'
 import { measureDelayed } from './measure/delayed.mjs'
 import { measureLong } from './measure/long.mjs'
+import { measureScale } from './measure/scale.mjs'
 import { measureStart } from './measure/start.mjs'
 import { measureThroughput } from './measure/throughput.mjs'
 import { measureWebhooks } from './measure/webhooks.mjs'
 import { measureWorlds } from './measure/worlds.mjs'
 import { findPeers } from './peers/index.mjs'
+import { publish, save } from './publish.mjs'
 
 const options = readOptions(process.argv.slice(2))
 if (options.help) {
@@ -49,6 +51,7 @@ const measures = {
   worlds: () => measureWorlds(context),
   webhooks: () => measureWebhooks(context),
   delayed: () => measureDelayed(context),
+  scale: () => measureScale(context),
   long: () => measureLong(context),
 }
 const all = { options, machine: describeMachine(node), missing: peers.missing, failures: [] }
@@ -66,6 +69,11 @@ const out =
   options.out ?? (options.quick ? undefined : fileURLToPath(new URL('./RESULTS.md', import.meta.url)))
 if (out) writeFileSync(out, text)
 writeFileSync(`${cache}/results.json`, JSON.stringify(all, null, 2))
+// The pictures and pages of the documentation show one whole run.
+if (out && !options.out && all.failures.length === 0 && options.only.length === sections.length) {
+  save(all)
+  publish()
+}
 process.stdout.write(text)
 log('done')
 process.exitCode = all.failures.length > 0 ? 1 : 0

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { factsOf } from './support/source.ts'
 
 const architecture = 'docs/architecture.md'
-const guides = [architecture, 'CONTRIBUTING.md', 'CHANGELOG.md', 'README.md', 'SECURITY.md']
+const guides = [architecture, 'docs/scale.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'README.md', 'SECURITY.md']
 const folders = ['src', 'test', 'scripts', 'scenarios', 'fixtures', 'examples', 'docs', 'bench', '.ci']
 const path = new RegExp(`\`((?:${folders.join('|').replaceAll('.', '\\.')})/[\\w./-]*)\``, 'g')
 
@@ -54,6 +55,22 @@ describe('the guides', () => {
       ([, link = '']) => normalize(join(dirname(guide), link)),
     )
     expect(links.filter((link) => !existsSync(link))).toEqual([])
+  })
+})
+
+describe('the figures of the benchmark', () => {
+  test('are the same in its results, in the picture and in the tables of docs/scale.md', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['bench/publish.mjs', '--check'], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test('are read aloud by the picture, which has both colour schemes', () => {
+    const picture = readFileSync('bench/comparison.svg', 'utf8')
+    expect(picture).toMatch(/<svg [^>]*role="img" aria-labelledby="title summary"/)
+    expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="summary">payment-emulator: .+<\/desc>/)
+    expect(picture).toContain('prefers-color-scheme: dark')
   })
 })
 

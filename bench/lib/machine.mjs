@@ -16,9 +16,11 @@ export function pinSelf() {
   if (hasTaskset) execFileSync('taskset', ['-acp', '1', String(process.pid)], { stdio: 'ignore' })
 }
 
-/** @returns {[command: string, args: string[]]} */
-export const pinnedServer = (command, args) =>
-  hasTaskset ? ['taskset', ['-c', '0', command, ...args]] : [command, args]
+const allProcessors = `0-${os.cpus().length - 1}`
+
+/** @param {boolean} [everywhere] On any processor @returns {[command: string, args: string[]]} */
+export const pinnedServer = (command, args, everywhere = false) =>
+  hasTaskset ? ['taskset', ['-c', everywhere ? allProcessors : '0', command, ...args]] : [command, args]
 
 /** The machine, as far as a reader needs it to judge the figures: no names, no paths. */
 export function describeMachine(node) {

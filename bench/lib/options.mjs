@@ -14,7 +14,17 @@ export const help = `npm run bench -- [options]
   --out FILE         where the report goes (bench/RESULTS.md; quick: standard output only)
 `
 
-export const sections = ['start', 'throughput', 'costs', 'charges', 'worlds', 'webhooks', 'delayed', 'long']
+export const sections = [
+  'start',
+  'throughput',
+  'costs',
+  'charges',
+  'worlds',
+  'webhooks',
+  'delayed',
+  'scale',
+  'long',
+]
 
 /** @param {string[]} args */
 export function readOptions(args) {
@@ -37,7 +47,7 @@ export function readOptions(args) {
   const { quick } = values
   const only =
     values.only?.split(',') ??
-    (quick ? sections.filter((name) => !['costs', 'long'].includes(name)) : sections)
+    (quick ? sections.filter((name) => !['costs', 'scale', 'long'].includes(name)) : sections)
   const unknown = only.find((name) => !sections.includes(name))
   if (unknown) throw new Error(`--only ${unknown}: the sections are ${sections.join(', ')}`)
   return {

@@ -34,12 +34,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 /**
  * Starts a server and waits for its first answer, whatever it is.
- * @param {{ command: string, args: string[], env?: Record<string, string>, probe?: string, ipc?: boolean }} how
+ * @param {{ command: string, args: string[], env?: Record<string, string>, probe?: string, ipc?: boolean,
+ *           everywhere?: boolean }} how
  * @param {number} port
  * @returns {Promise<Running>}
  */
 export async function startServer(how, port) {
-  const [command, args] = pinnedServer(how.command, how.args)
+  const [command, args] = pinnedServer(how.command, how.args, how.everywhere)
   let output = ''
   const startedAt = performance.now()
   const child = spawn(command, args, {
@@ -107,8 +108,11 @@ function answers(port, request) {
 export function residentBytes(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return children === '' ? own : children.split(' ').reduce((sum, child) => sum + residentBytes(child), own)
+  return childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), own)
 }
+
+/** The processes that a process has started. @returns {string[]} */
+export const childrenOf = (pid) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,14 +1,10 @@
 import { bytes, digits, median, medianOf } from './numbers.mjs'
+import { table } from './table.mjs'
 import { targets } from './targets.mjs'
 
 const ms = (value) => `${digits(value)} ms`
 const times = (value) => (Number.isFinite(value) ? `${digits(value)} ×` : '–')
 const percent = (share) => `${(share * 100).toFixed(1)} %`
-
-function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
 
 const missingList = (missing) =>
   missing.length === 0
@@ -196,12 +192,13 @@ const sections = {
     ),
   ],
 
-  delayed: ({ inFlight, latency, count, perSecond, serverCpuUs, drawn, late }) => [
+  delayed: ({ inFlight, latency, nodeArgs, count, perSecond, serverCpuUs, drawn, late }) => [
     `## ${inFlight.toLocaleString('en-US')} delayed answers in flight`,
     `Each of as many connections sends its next charge as soon as it has its answer: ${digits(perSecond)} a second, ` +
       `${digits(serverCpuUs)} µs of processor time each. Delays are drawn from \`latency: {median: ${latency.median}, ` +
       `p99: ${latency.p99}, max: ${latency.max}}\`. "Late" is what an answer took beyond its own delay, as the client ` +
-      'measures it; the journal has the delay.',
+      'measures it; the journal has the delay. The server runs with `' +
+      `${nodeArgs.join(' ')}\`, and its garbage collector may use the second processor.`,
     table(
       ['', 'answers', 'p50', 'p99', 'p99.9', 'most'],
       [
@@ -216,6 +213,24 @@ const sections = {
         ms(each.max),
       ]),
     ),
+  ],
+
+  scale: ({ worlds, rows, full }) => [
+    '## Several processes',
+    `${worlds} worlds, each loaded by one connection; all processes share one processor, so the requests a second are ` +
+      'no measure of what several processors do.',
+    table(
+      ['', 'emulators', 'gateway', 'together', 'requests/s on one processor'],
+      rows.map(({ processes, gateway, emulatorUs, gatewayUs, rps }) => [
+        `${processes} ${processes === 1 ? 'process' : 'processes'}${gateway ? ' behind nginx' : ''}`,
+        `${digits(emulatorUs)} µs`,
+        gateway ? `${digits(gatewayUs)} µs` : '–',
+        `${digits(emulatorUs + gatewayUs)} µs`,
+        digits(rps),
+      ]),
+    ),
+    `With \`${full.nodeArgs.join(' ')}\`, as in a pod of 1 GB, ${full.charges.toLocaleString('en-US')} charges fit; the next ` +
+      `was refused (503), at ${bytes(full.residentBytes)} resident.`,
   ],
 
   long: ({ total, rps, max, failures, sample, residentBytes, first, fresh, full, ratio }) => [
