@@ -59,6 +59,7 @@ describe('the package', () => {
       'CHANGELOG.md',
       'docs/coverage/worlds.md',
       'docs/examiner.md',
+      'docs/run.md',
       'LICENSE',
     ].filter((name) => existsSync(join(repository, name)))
     for (const name of documents) expect(files).toContain(name)
@@ -66,6 +67,7 @@ describe('the package', () => {
       (file) => !/^(scenarios|fixtures|docs\/coverage|dist\/types)\//.test(file) && !documents.includes(file),
     )
     expect(code.sort()).toEqual([
+      'dist/certificates.js',
       'dist/cli.js',
       'dist/client.js',
       'dist/data.json',
@@ -73,6 +75,8 @@ describe('the package', () => {
       'dist/index.js',
       'dist/main.js',
       'dist/populate.js',
+      'dist/preload.mjs',
+      'dist/run.js',
       'package.json',
     ])
     for (const file of files.filter((file) => /^(scenarios|fixtures)\//.test(file)))
