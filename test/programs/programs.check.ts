@@ -76,7 +76,7 @@ describe('run makes a program with fixed addresses reach an emulator:', () => {
       [main, 'run', '--map', 'api.example.com', '--map', 'login.example.com', '--offline', '--', ...command],
       { cwd: clients, encoding: 'utf8', timeout: 120_000, env: { ...process.env, TMPDIR: temporary } },
     )
-    expect([stdout, status], stderr).toEqual(['fixed-0001 succeeded\n', 0])
+    expect([stdout.trim(), status], stderr).toEqual(['fixed-0001 succeeded', 0])
   })
 
   test('and leaves nothing in the temporary folder', () => {
