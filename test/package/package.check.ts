@@ -23,6 +23,7 @@ describe('the package', () => {
       'CHANGELOG.md',
       'docs/coverage/worlds.md',
       'docs/examiner.md',
+      'docs/run.md',
       'LICENSE',
     ].filter((name) => existsSync(join(repository, name)))
     for (const name of documents) expect(files).toContain(name)
@@ -30,6 +31,7 @@ describe('the package', () => {
       (file) => !/^(scenarios|fixtures|docs\/coverage|dist\/types)\//.test(file) && !documents.includes(file),
     )
     expect(code.sort()).toEqual([
+      'dist/certificates.js',
       'dist/cli.js',
       'dist/client-node.js',
       'dist/client.cjs',
@@ -46,6 +48,8 @@ describe('the package', () => {
       'dist/playwright.cjs',
       'dist/playwright.js',
       'dist/populate.cjs',
+      'dist/preload.mjs',
+      'dist/run.js',
       'dist/testing.cjs',
       'dist/vitest.cjs',
       'dist/vitest.js',

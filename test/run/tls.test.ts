@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createAuthority } from '../../src/certificates/authority.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
+import { Emulated } from '../support/process.ts'
+
+let installed: PackageFolder
+beforeAll(() => {
+  installed = packageFolder()
+})
+afterAll(() => installed.remove())
+
+async function serve(...args: string[]): Promise<{ url: string; secure: URL; server: Emulated }> {
+  const server = new Emulated(installed.main, ['--port', '0', '--tls', '--tls-port', '0', ...args], {})
+  const { url, https_url } = (await server.line('ready')) as unknown as { url: string; https_url: string }
+  return { url, secure: new URL(https_url), server }
+}
+
+/** The body of an answer over HTTPS; rejects if the certificate is not accepted. */
+const read = ({ port }: URL, path: string, servername: string, ca: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { host: `${servername || '127.0.0.1'}:${port}` }
+    get({ host: '127.0.0.1', port, path, servername, ca, headers, agent: false }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      answer.on('end', () => resolve(text))
+    }).on('error', reject)
+  })
+
+describe('the server with --tls', () => {
+  test('serves HTTPS beside HTTP, with a certificate for every name of an authority that can be downloaded', async () => {
+    const { url, secure, server } = await serve()
+    const answer = await fetch(`${url}/_emulator/ca.pem`)
+    expect(answer.headers.get('content-type')).toBe('application/x-x509-ca-cert')
+    const ca = await answer.text()
+    expect(await read(secure, '/health', '', ca)).toContain('"status":"ok"')
+    expect(await read(secure, '/health', 'pay.shop.test', ca)).toContain('"status":"ok"')
+    expect(await read(secure, '/realms/r/.well-known/openid-configuration', 'localhost', ca)).toContain(
+      `"issuer":"https://localhost:${secure.port}/realms/r"`,
+    )
+    await expect(
+      read(secure, '/health', 'localhost', (await createAuthority()).certificate),
+    ).rejects.toThrow()
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toBe(0)
+  })
+
+  test('serves the certificate of files, and then has no authority to offer', async () => {
+    const authority = await createAuthority()
+    const { cert, key } = await authority.issue(['own.example'])
+    const folder = mkdtempSync(join(tmpdir(), 'emulator-tls-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const files = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const
+    writeFileSync(files[0], cert)
+    writeFileSync(files[1], key)
+    const { url, secure } = await serve('--tls-cert', files[0], '--tls-key', files[1])
+    expect(await read(secure, '/health', 'own.example', authority.certificate)).toContain('"status":"ok"')
+    const refused = await fetch(`${url}/_emulator/ca.pem`)
+    expect([refused.status, await refused.text()]).toEqual([
+      404,
+      expect.stringContaining('no authority was made: start the emulator with --tls'),
+    ])
+  })
+
+  test('ends with what is wrong if the files cannot be used', async () => {
+    const server = new Emulated(
+      installed.main,
+      ['--port', '0', '--tls', '--tls-port', '0', '--tls-cert', installed.main, '--tls-key', installed.main],
+      {},
+    )
+    expect(await server.ended()).toBe(2)
+    expect(server.stderr).toContain('--tls-cert and --tls-key cannot be used')
+  })
+})
+
+test.each([
+  [['--tls-port', '1'], /--tls-port needs --tls/],
+  [['--tls', '--tls-cert', 'a'], /--tls-cert and --tls-key belong together/],
+])('the configuration refuses %j', (args, complaint) => {
+  expect(() => readConfig(args, {})).toThrow(complaint)
+})
+
+test('EMULATOR_TLS is a variable as others: true, false, 1 or 0', () => {
+  expect(readConfig([], { EMULATOR_TLS: '1' }).tls).toEqual({ port: 4293, files: undefined })
+  expect(readConfig([], { EMULATOR_TLS: 'false' }).tls).toBeUndefined()
+  expect(() => readConfig([], { EMULATOR_TLS: 'yes' })).toThrow(
+    'EMULATOR_TLS is "yes", but must be one of: true, false',
+  )
+})
