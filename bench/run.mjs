@@ -12,6 +12,7 @@ import { bareServers, emulator as findEmulator } from './lib/subjects.mjs'
 import { summarizeStart, summarizeThroughput } from './lib/summary.mjs'
 import { measureCharges } from './measure/charges.mjs'
 import { measureCosts } from './measure/costs.mjs'
+import { measureDelayed } from './measure/delayed.mjs'
 import { measureLong } from './measure/long.mjs'
 import { measureStart } from './measure/start.mjs'
 import { measureThroughput } from './measure/throughput.mjs'
@@ -47,6 +48,7 @@ const measures = {
   charges: () => measureCharges(context),
   worlds: () => measureWorlds(context),
   webhooks: () => measureWebhooks(context),
+  delayed: () => measureDelayed(context),
   long: () => measureLong(context),
 }
 const all = { options, machine: describeMachine(node), missing: peers.missing, failures: [] }

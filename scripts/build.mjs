@@ -2,7 +2,7 @@
 //
 // usage: node scripts/build.mjs [FOLDER] [--readable]   into FOLDER instead of dist/; names and lines as in the sources
 
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -76,6 +76,8 @@ await Promise.all([
       apart(/^\.\.\/client\.ts$/, './client.cjs', /[\\/]in-process\.ts$/),
       apart(/\/populate\/populate\.ts$/, './populate.cjs'),
       apart(/\/examiner\/play\/run\.ts$/, './examine.js'),
+      apart(/\/run\/run\.ts$/, './run.js'),
+      apart(/\/certificates\/authority\.ts$/, './certificates.js'),
     ],
   }),
   // Names and addresses of many countries: half as large as everything else, and loaded on demand.
@@ -89,6 +91,23 @@ await Promise.all([
     },
     entryNames: 'examine',
     plugins: [...common.plugins, apart(/^(\.\.\/)+index\.ts$/, './index.js')],
+  }),
+  // It starts an emulator in its process, too; errors and tables are those of the command that loads it.
+  build({
+    ...common,
+    entryPoints: { run: 'src/run/run.ts' },
+    plugins: [
+      ...common.plugins,
+      apart(/^\.\.\/index\.ts$/, './index.js'),
+      apart(/^\.\.\/client\.ts$/, './client-node.js'),
+      apart(/\/certificates\/authority\.ts$/, './certificates.js'),
+    ],
+  }),
+  // The library of certificates, loaded by those who make some. Its modules of ECMAScript are half as large as the others.
+  build({
+    ...common,
+    mainFields: ['module', 'main'],
+    entryPoints: { certificates: 'src/certificates/authority.ts' },
   }),
   build({ ...common, entryPoints: { 'built-in': 'src/node/built-in.ts' } }),
   build({
@@ -147,4 +166,6 @@ const { readBuiltIn } = await import(pathToFileURL(`${outdir}/built-in.js`).href
 const folders = { scenarios: resolve('scenarios'), fixtures: resolve('fixtures') }
 writeFileSync(`${outdir}/data.json`, JSON.stringify(await readBuiltIn(folders)))
 rmSync(`${outdir}/built-in.js`)
+// Programs load it as it is, on any version of Node.
+copyFileSync('src/run/preload.mjs', `${outdir}/preload.mjs`)
 chmodSync(`${outdir}/main.js`, 0o755)

@@ -1,4 +1,5 @@
 import type { Operation } from './http/operation.ts'
+import { authorityOperations } from './routes/control/authority.ts'
 import { chargeControlOperations } from './routes/control/charges.ts'
 import { clockOperations } from './routes/control/clock.ts'
 import { credentialOperations } from './routes/control/credentials.ts'
@@ -58,4 +59,5 @@ export const operations: readonly Operation[] = [
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...healthOperations,
+  ...authorityOperations,
 ]

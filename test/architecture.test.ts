@@ -18,11 +18,14 @@ const rules: Record<string, readonly string[] | '*'> = {
   populate: ['populate', 'emulator', 'domain', '@faker-js/faker'],
   dashboard: [
     ...['dashboard', 'openapi', 'http', 'emulator', 'wire', 'domain'],
-    ...['hono', '@hono/zod-validator', 'zod'],
+    ...['hono', '@hono/zod-validator', 'zod', 'SKILL.md'],
   ],
   // Uses the emulator as programs of users do. Decisions are pure; only `examiner/play` touches the outside world.
   examiner: ['examiner', 'client', 'domain', 'zod'],
   'examiner/play': '*',
+  // Start an emulator by its public interface, and touch the outside world: sockets, files, processes.
+  run: '*',
+  certificates: '*',
   operations: ['routes', 'http'],
   app: ['operations', 'dashboard', 'routes', 'http', 'emulator', 'domain', 'hono'],
   client: ['client', 'domain'],
@@ -109,11 +112,11 @@ describe('the sources', () => {
   test('are all used: each is imported by another one, or is an entry point', () => {
     const files = sources('src')
     const used = new Set(files.flatMap(importsOf))
-    // The last one is the entry point of a script that writes a schema.
+    // The last ones are the entry points of scripts that write a schema and SKILL.md.
     const entries = [
       ...['src/main.ts', 'src/index.ts', 'src/client.ts', 'src/examine.ts'],
       ...['src/client/jest.ts', 'src/client/playwright.ts', 'src/client/vitest.ts'],
-      'src/examiner/file/json-schema.ts',
+      ...['src/examiner/file/json-schema.ts', 'src/cli/skill.ts'],
     ]
     expect(
       files.filter((path) => !used.has(path) && !entries.includes(path) && !path.endsWith('.d.ts')),
@@ -137,10 +140,10 @@ describe('the sources', () => {
   })
 })
 
-test('The examiner reaches the emulator by its public interface alone', () => {
+test('The examiner and run reach the emulator by its public interface alone', () => {
   const inner = ['engine', 'wire', 'emulator', 'http', 'openapi', 'routes', 'dashboard', 'app', 'node', 'cli']
   const found = sources('src')
-    .filter((path) => layerOf(path).startsWith('examiner'))
+    .filter((path) => /^(?:examiner|run)/.test(layerOf(path)))
     .flatMap((path) => importsOf(path).filter((name) => inner.includes(layerOf(name))))
   expect(found).toEqual([])
 })

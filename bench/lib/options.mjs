@@ -5,8 +5,8 @@ export const help = `npm run bench -- [options]
   --quick            under a minute; prints, does not write RESULTS.md; uses peers only where already installed
   --rounds N         interleaved rounds of each comparison (9; quick: 3)
   --seconds N        length of one slice of load (2; quick: 0.4)
-  --only a,b         sections: start, throughput, costs, charges, worlds, webhooks, long (default: all;
-                     quick: without costs and long)
+  --only a,b         sections: start, throughput, costs, charges, worlds, webhooks, delayed, scale, long
+                     (default: all; quick: without costs, scale and long)
   --requests N       length of the long run (1000000)
   --no-peers         leave the peers out
   --node PATH        Node for all servers (default: a current LTS from npm where there is one, else this one)
@@ -14,7 +14,7 @@ export const help = `npm run bench -- [options]
   --out FILE         where the report goes (bench/RESULTS.md; quick: standard output only)
 `
 
-export const sections = ['start', 'throughput', 'costs', 'charges', 'worlds', 'webhooks', 'long']
+export const sections = ['start', 'throughput', 'costs', 'charges', 'worlds', 'webhooks', 'delayed', 'long']
 
 /** @param {string[]} args */
 export function readOptions(args) {
@@ -53,6 +53,8 @@ export function readOptions(args) {
     charges: quick ? 10_000 : 100_000,
     worlds: quick ? 300 : 1000,
     deliveries: quick ? 3000 : 20_000,
+    delayed: quick ? 500 : 5000,
+    delayedMs: quick ? 3000 : 20_000,
     longRun: Number(values.requests),
   }
 }

@@ -196,6 +196,28 @@ const sections = {
     ),
   ],
 
+  delayed: ({ inFlight, latency, count, perSecond, serverCpuUs, drawn, late }) => [
+    `## ${inFlight.toLocaleString('en-US')} delayed answers in flight`,
+    `Each of as many connections sends its next charge as soon as it has its answer: ${digits(perSecond)} a second, ` +
+      `${digits(serverCpuUs)} µs of processor time each. Delays are drawn from \`latency: {median: ${latency.median}, ` +
+      `p99: ${latency.p99}, max: ${latency.max}}\`. "Late" is what an answer took beyond its own delay, as the client ` +
+      'measures it; the journal has the delay.',
+    table(
+      ['', 'answers', 'p50', 'p99', 'p99.9', 'most'],
+      [
+        ['drawn delay', drawn],
+        ['late', late],
+      ].map(([name, each]) => [
+        name,
+        count.toLocaleString('en-US'),
+        ms(each.p50),
+        ms(each.p99),
+        ms(each.p999),
+        ms(each.max),
+      ]),
+    ),
+  ],
+
   long: ({ total, rps, max, failures, sample, residentBytes, first, fresh, full, ratio }) => [
     `## ${total.toLocaleString('en-US')} charges in one world`,
     `By four connections: ${digits(rps)} a second, ${bytes(residentBytes)} resident at the end, the slowest answer after ` +

@@ -94,6 +94,13 @@ export const targets = [
     show: bytes,
   },
   {
+    name: 'Delayed answers in flight, p99 beyond the drawn delay',
+    goal: '≤ 5 ms',
+    value: ({ delayed }) => delayed?.late.p99,
+    reached: (v) => v <= 5,
+    show: (v) => `${digits(v)} ms`,
+  },
+  {
     name: 'Webhooks delivered per second',
     goal: '≥ 2,000',
     value: ({ webhooks }) => webhooks && medianOf(webhooks.bursts, 'perSecond'),

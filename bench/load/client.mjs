@@ -18,6 +18,7 @@ export class Shared {
 export class Client {
   #shared
   #previous = ''
+  #number = 0
   #startedAt = 0
   #forToken = false
   #recorder
@@ -31,7 +32,14 @@ export class Client {
       (status, body) => {
         if (this.#forToken && status === 200) shared.token = accessToken(body())
         else if (this.#forToken) this.#recorder.fail(`no token: ${status} ${body().slice(0, 300)}`)
-        else this.#recorder.add(performance.now() - this.#startedAt, status, shared.kind.expect, body)
+        else
+          this.#recorder.add(
+            this.#number,
+            performance.now() - this.#startedAt,
+            status,
+            shared.kind.expect,
+            body,
+          )
         this.#forToken = false
         onFree(this)
       },
@@ -59,6 +67,7 @@ export class Client {
     shared.counted++
     const repeated = shared.kind.repeatEvery && n % shared.kind.repeatEvery === 0 && this.#previous !== ''
     if (!repeated) this.#previous = shared.kind.request(n, shared.token)
+    this.#number = n
     this.connection.send(this.#previous)
     return true
   }

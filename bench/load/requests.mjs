@@ -19,6 +19,10 @@ export const composedKeys = [
   'scenario:auth_pin_3ds&issuer:approved',
 ]
 
+/** The scenario key of delayed requests, and the trace id of the n-th of them. */
+export const delayedKey = 'bench-delayed'
+export const delayedTraceId = (run, n) => `delayed-${run}-${n}`
+
 const head = (target, method, path, headers, body) =>
   `${method} ${target.prefix}${path} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\n${headers}` +
   (body === '' ? '\r\n' : `Content-Length: ${body.length}\r\n\r\n${body}`)
@@ -51,6 +55,10 @@ export const kinds = {
     repeatEvery: 10,
   }),
   composed: charge((_, n) => `X-Scenario-Key: ${composedKeys[n % composedKeys.length]}\r\n`),
+  /** Delayed by a scenario of the world, with a trace id by which the journal tells how long. */
+  delayed: charge(
+    (target, n) => `X-Scenario-Key: ${delayedKey}\r\nX-Trace-Id: ${delayedTraceId(target.run, n)}\r\n`,
+  ),
   token: (target) => ({
     expect: 200,
     request: () => head(target, 'POST', '/realms/bench/protocol/openid-connect/token', formType, form),

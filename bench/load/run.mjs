@@ -17,6 +17,7 @@ import { kinds } from './requests.mjs'
  * @property {number} [rate] Requests per second on schedule; without it, each connection sends as soon as it has an answer
  * @property {[from: number, to: number][]} [windows] Ranges of answers whose latencies are reported separately
  * @property {number} [pid] The server's, for its processor time
+ * @property {boolean} [numbered] Whether the result has each latency with the number of its request
  */
 
 /** The longest duration of a job. */
@@ -29,7 +30,8 @@ export async function run(job) {
   const target = { host: '127.0.0.1', port: job.port, prefix: job.prefix ?? '', run: job.run }
   const kind = kinds[job.kind](target)
   const tokenRequest = kinds.token(target).request(0, '')
-  const recorder = new Recorder(job.count ?? Math.ceil((job.durationMs / 1000) * mostPerSecond))
+  const capacity = job.count ?? Math.ceil((job.durationMs / 1000) * mostPerSecond)
+  const recorder = new Recorder(capacity, job.numbered)
   const shared = new Shared(target, kind, tokenRequest, job.warmupMs ? new Recorder(0) : recorder)
   if (kind.token) shared.token = await firstToken(target, tokenRequest)
 
@@ -95,6 +97,7 @@ export async function run(job) {
     sample: recorder.sample,
     reconnects: clients.reduce((sum, client) => sum + client.connection.reconnects, 0),
     windows,
+    ...(job.numbered && recorder.numbered()),
   }
 }
 

@@ -137,7 +137,7 @@ func TestATestThatFailsLogsItsTimelineAndLeavesItsWorld(t *testing.T) {
 		world.Request("POST", "/charges", order("order-17", "pmd_card000001"))
 		t.Fatal("the shop shipped twice")
 	})
-	contains(t, said, "the shop shipped twice", "timeline of world "+world.Name, "order-17")
+	contains(t, said, "the shop shipped twice", "timeline of world \""+world.Name+"\"", "order-17")
 	equal(t, exists(t, world), true)
 }
 
@@ -150,7 +150,12 @@ func TestATestThatPassesDeletesItsWorld(t *testing.T) {
 
 func exists(t *testing.T, world *kit.World) bool {
 	t.Helper()
-	response, err := http.Get(strings.TrimSuffix(world.URL, "/w/"+world.Name) + "/_emulator/worlds")
+	request, err := http.NewRequest("GET", strings.TrimSuffix(world.URL, "/w/"+world.Name)+"/_emulator/worlds", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("EMULATOR_CONTROL_TOKEN"))
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,8 +192,29 @@ func TestWithEmulatorWorldEveryTestUsesThatWorldAfterAReset(t *testing.T) {
 	}
 }
 
+func TestAnEmulatorURLWithAWorldIsUsedForEveryTest(t *testing.T) {
+	world := kit.New(t)
+	t.Setenv("EMULATOR_URL", world.URL+"/")
+	for i := 0; i < 2; i++ {
+		equal(t, output(func(t testing.TB) {
+			kit.New(t).Request("POST", "/charges", order("order-1", "pmd_card000001"))
+		}), "")
+	}
+	equal(t, world.Request("GET", "/charges", nil)["data"].([]any)[0].(map[string]any)["reference"], "order-1")
+}
+
+func TestWebhooksArriveAtTheHostThatIsNamed(t *testing.T) {
+	t.Parallel()
+	world := kit.New(t).ReceiveWebhooks("localhost")
+	world.Request("POST", "/charges", order("order-1", "pmd_card000001"))
+	event := world.Advance("2s").AwaitDelivered("charge.completed", "order-1")
+	equal(t, world.Received().IDs(), []string{event.ID})
+	equal(t, len(world.Received("order-2")), 0)
+	equal(t, world.Received()[0].Headers.Get("X-Webhook-Signature") != "", true)
+}
+
 func TestAnEmulatorThatDoesNotAnswerIsNamed(t *testing.T) {
 	t.Setenv("EMULATOR_URL", "http://127.0.0.1:1/")
 	said := output(func(t testing.TB) { kit.New(t) })
-	contains(t, said, "no answer from the emulator", "http://127.0.0.1:1/w/TestProbe-with-blanks-", "Is payment-emulator running there?")
+	contains(t, said, "no answer from the emulator", "Is payment-emulator running there? EMULATOR_URL is http://127.0.0.1:1/;")
 }

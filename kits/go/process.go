@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ type emulator struct {
 	holders int
 	running *process
 	failure error
+	// answered is the EMULATOR_URL that has answered.
+	answered string
 }
 
 // Main runs the tests of a package with one emulator for all of them, and returns the exit code:
@@ -59,21 +62,36 @@ func (e *emulator) release() {
 	}
 }
 
-// address is that of EMULATOR_URL, or of the emulator that the caller holds. It has no trailing slash.
-func (e *emulator) address() (string, error) {
-	if url := os.Getenv("EMULATOR_URL"); url != "" {
-		return strings.TrimRight(url, "/"), nil
-	}
+// find returns the address of the emulator that the caller holds, without a trailing slash, and the world that all tests
+// share, if there is one. It starts the emulator if need be.
+func (e *emulator) find() (address, world string, err error) {
 	e.Lock()
 	defer e.Unlock()
+	world = os.Getenv("EMULATOR_WORLD")
+	if url := os.Getenv("EMULATOR_URL"); url != "" {
+		parts := addressParts.FindStringSubmatch(url)
+		if world == "" {
+			world = parts[2]
+		}
+		if e.answered != url {
+			if _, err := (&World{URL: parts[1]}).call("GET /_emulator/health"); err != nil {
+				return "", "", fmt.Errorf(
+					"%w EMULATOR_URL is %s; start an emulator there, or unset it to let the tests start one", err, url)
+			}
+			e.answered = url
+		}
+		return parts[1], world, nil
+	}
 	if e.running == nil && e.failure == nil {
 		e.running, e.failure = start()
 	}
 	if e.failure != nil {
-		return "", e.failure
+		return "", "", e.failure
 	}
-	return e.running.url, nil
+	return e.running.url, world, nil
 }
+
+var addressParts = regexp.MustCompile(`^(.*?)/*(?:/w/([^/]+)/*)?$`)
 
 // process is an emulator that this test binary has started.
 type process struct {
@@ -198,13 +216,40 @@ func split(command string) ([]string, error) {
 }
 
 func (p *process) stop() {
-	// There are no signals on Windows.
-	if p.cmd.Process.Signal(syscall.SIGTERM) != nil {
-		_ = p.cmd.Process.Kill()
+	all := append(descendants(p.cmd.Process.Pid), p.cmd.Process)
+	for _, one := range all {
+		// There are no signals on Windows.
+		if one.Signal(syscall.SIGTERM) != nil {
+			_ = one.Kill()
+		}
 	}
 	select {
 	case <-p.ended:
 	case <-time.After(stopLimit):
-		_ = p.cmd.Process.Kill()
+		for _, one := range all {
+			_ = one.Kill()
+		}
 	}
+}
+
+// descendants are the processes that a process has started: commands such as npx start the emulator as a child, and do not
+// pass signals on. Where there is no ps, there are none.
+func descendants(pid int) []*os.Process {
+	table, _ := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	family := map[int]bool{pid: true}
+	var found []*os.Process
+	for grown := true; grown; {
+		grown = false
+		for _, line := range strings.Split(string(table), "\n") {
+			var child, parent int
+			if count, _ := fmt.Sscan(line, &child, &parent); count < 2 || !family[parent] || family[child] {
+				continue
+			}
+			family[child], grown = true, true
+			if process, err := os.FindProcess(child); err == nil {
+				found = append(found, process)
+			}
+		}
+	}
+	return found
 }

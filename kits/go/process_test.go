@@ -32,3 +32,18 @@ func TestACommandThatStartsNoEmulatorIsReportedWithItsOutput(t *testing.T) {
 		}
 	}
 }
+
+func TestStopEndsAnEmulatorThatTheCommandHasStartedAsAChild(t *testing.T) {
+	t.Setenv("EMULATOR_COMMAND", `sh -c 'echo "{\"event\":\"ready\",\"url\":\"http://127.0.0.1:1\"}"; sleep 1000; exit'`)
+	p, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	// Its output is open as long as the child lives.
+	select {
+	case <-p.ended:
+	default:
+		t.Error("the child still runs")
+	}
+}

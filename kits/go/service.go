@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -153,15 +154,27 @@ func (h *hook) ServeHTTP(_ http.ResponseWriter, request *http.Request) {
 }
 
 // ReceiveWebhooks starts a webhook endpoint on loopback that answers 200 and adds it to the world. It stops after the test.
-// It returns the world.
-func (w *World) ReceiveWebhooks() *World {
+// For an emulator that runs elsewhere, such as in a container, name the host at which it reaches this machine: the endpoint
+// then listens on all interfaces. It returns the world.
+func (w *World) ReceiveWebhooks(host ...string) *World {
 	w.t.Helper()
-	if w.hook == nil {
-		w.hook = &hook{}
-		server := httptest.NewServer(w.hook)
-		w.t.Cleanup(server.Close)
-		w.must("POST /_emulator/webhooks/endpoints {url}", server.URL)
+	if w.hook != nil {
+		return w
 	}
+	name, interfaces := "127.0.0.1", "127.0.0.1"
+	for _, given := range host {
+		name, interfaces = given, ""
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(interfaces, "0"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.hook = &hook{}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: w.hook}}
+	server.Start()
+	w.t.Cleanup(server.Close)
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	w.must("POST /_emulator/webhooks/endpoints {url}", "http://"+net.JoinHostPort(name, port))
 	return w
 }
 

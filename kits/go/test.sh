@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-command -v go >/dev/null || { echo 'skipped: go is missing (Debian: golang-go)'; exit 77; }
+command -v go >/dev/null || { echo 'go is missing (Debian: golang-go)'; exit 77; }
 unset EMULATOR_WORLD
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local
 

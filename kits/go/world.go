@@ -20,7 +20,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,32 +79,25 @@ func New(t testing.TB) *World {
 	t.Helper()
 	shared.hold()
 	t.Cleanup(shared.release)
-	address, err := shared.address()
+	address, sharedWorld, err := shared.find()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &World{Name: os.Getenv("EMULATOR_WORLD"), URL: address, Timeout: "5s", t: t}
-	if named := worldInURL.FindStringSubmatch(address); named != nil {
-		w.Name = named[1]
-	} else if w.Name != "" {
-		w.URL += "/w/" + w.Name
-	}
-	if w.Name != "" {
-		w.must("POST /_emulator/reset")
-	} else {
+	w := &World{Name: sharedWorld, Timeout: "5s", t: t}
+	if sharedWorld == "" {
 		w.Name = nameFor(t)
-		w.URL += "/w/" + w.Name
 		t.Cleanup(w.deleteUnlessFailed)
+	}
+	w.URL = address + "/w/" + w.Name
+	if sharedWorld != "" {
+		w.must("POST /_emulator/reset")
 	}
 	w.mustDecode(&w.credentials, "GET /_emulator/credentials")
 	t.Cleanup(w.logTimelineIfFailed)
 	return w
 }
 
-var (
-	worldInURL = regexp.MustCompile(`/w/([A-Za-z0-9._-]+)$`)
-	unfit      = regexp.MustCompile(`[^A-Za-z0-9]+`)
-)
+var unfit = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 func nameFor(t testing.TB) string {
 	label := unfit.ReplaceAllString(t.Name(), "-")
@@ -134,7 +126,7 @@ func (w *World) logTimelineIfFailed() {
 		w.t.Logf("the timeline of world %s could not be read: %v", w.Name, err)
 		return
 	}
-	w.t.Logf("timeline of world %s (%s/_emulator)\n%s", w.Name, w.URL, timeline)
+	w.t.Logf("the world of this test is %s\n%s", w.URL, timeline)
 }
 
 // Credentials are those of the emulator; every world has the same.

@@ -9,11 +9,11 @@ names='junit-jupiter-api junit-jupiter-engine junit-jupiter-params junit-platfor
   junit-platform-launcher junit-platform-console junit-platform-reporting apiguardian-api opentest4j picocli
   opentest4j-reporting-events opentest4j-reporting-schema univocity-parsers'
 for program in javac java; do
-  command -v "$program" >/dev/null || { echo "skipped: $program is missing (Debian: openjdk-17-jdk-headless)"; exit 77; }
+  command -v "$program" >/dev/null || { echo "$program is missing (Debian: openjdk-17-jdk-headless)"; exit 77; }
 done
 path=
 for name in $names; do
-  [ -e "$jars/$name.jar" ] || { echo "skipped: $jars/$name.jar is missing (Debian: junit5)"; exit 77; }
+  [ -e "$jars/$name.jar" ] || { echo "$jars/$name.jar is missing (Debian: junit5)"; exit 77; }
   path="$path:$jars/$name.jar"
 done
 path=${path#:}

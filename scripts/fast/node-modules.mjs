@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 
-/** Modules that no first answer needs: what stands behind them is loaded by the first call. Only functions are imported from them. */
+/** Modules that no first answer needs: what stands behind them is loaded by the first call of a function. */
 const late = new Set(['node:crypto', 'node:zlib'])
 
 /**
@@ -19,19 +19,13 @@ export const nodeModules = {
     }))
     b.onLoad({ filter: /^/, namespace: 'imported' }, ({ path }) => {
       const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^[A-Za-z]\w*$/.test(name))
-      if (late.has(path)) {
-        const one = (name) =>
-          `export let ${name} = (...values) => (${name} = ${its(path)}.${name})(...values)`
-        return {
-          contents: names
-            .filter((name) => /^[a-z]/.test(name))
-            .map(one)
-            .join('\n'),
-        }
-      }
-      const one = (name) => `export const ${name} = /* @__PURE__ */ of('${name}')`
+      const isLate = (name) => late.has(path) && /^[a-z]/.test(name)
+      const one = (name) =>
+        isLate(name)
+          ? `export let ${name} = (...values) => (${name} = ${its(path)}.${name})(...values)`
+          : `export const ${name} = /* @__PURE__ */ of('${name}')`
       return {
-        contents: `const its = ${its(path)}; const of = (name) => its[name]; export default its;\n${names.map(one).join('\n')}`,
+        contents: `const of = (name) => ${its(path)}[name]; export default /* @__PURE__ */ (() => ${its(path)})();\n${names.map(one).join('\n')}`,
       }
     })
   },

@@ -8,9 +8,10 @@ type Announcements = {
 
 /** The text for a terminal that replaces each line of JSON. */
 const announcements = {
-  ready: ({ url, dashboard, credentials, version, seed, webhook_url }, paint) => {
+  ready: ({ url, https_url, dashboard, credentials, version, seed, webhook_url }, paint) => {
     const all: [string, string][] = [
       ['Base and auth address', here(url)],
+      ...(https_url === undefined ? [] : [['The same over HTTPS', here(https_url)] as [string, string]]),
       ['Dashboard', here(dashboard)],
       ...credentialLines(credentials),
       [
@@ -43,7 +44,7 @@ const announcements = {
 } as const satisfies Announcements
 
 /** Replaces an unspecified address (0.0.0.0 or ::) by one that a browser on this machine can open. */
-const here = (url: string): string => url.replace(/^http:\/\/(0\.0\.0\.0|\[::\])/, 'http://localhost')
+const here = (url: string): string => url.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])/, '$1localhost')
 
 /** Formats an event of the server for a terminal. */
 export const announce = (event: ServerEvent, paint: Paint): string[] =>

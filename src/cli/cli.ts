@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, unknownVariables } from '../config/config.ts'
 import { version } from '../emulator/version.ts'
 import { type ServerEvent, serve } from '../node/serve.ts'
+import type { StandaloneCommand } from './usage.ts'
 
 /** Runs a command line. Errors are reported on standard error and by the exit code: 1 for a failure, 2 for wrong usage. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -13,7 +14,10 @@ export async function run(args: readonly string[]): Promise<void> {
     process.exitCode = await command(args)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    complain(error.message)
+    const { failureLine } = await import('./failure.ts')
+    // After "examine", the flag names a file for the result.
+    const asJson = args.includes('--json') && args[0] !== 'examine'
+    around.error(failureLine(error.message, asJson))
     process.exitCode = 2
   }
 }
@@ -21,19 +25,18 @@ export async function run(args: readonly string[]): Promise<void> {
 async function command(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args
   if (name === 'complete') return complete(rest)
-  if (name === 'help' || args.includes('--help') || args.includes('-h'))
-    return help(name === 'help' ? rest : args)
-  if (args.includes('--version')) return print(version)
-  if (name === 'healthcheck') return (await import('./healthcheck.ts')).healthcheck(rest, around)
-  if (name === 'examine') return (await import('./examine.ts')).examine(rest, around)
-  for (const line of unknownVariables(process.env)) complain(line)
+  // What follows "--" belongs to the command that is run.
+  const own = args.slice(0, args.indexOf('--') >>> 0)
+  if (name === 'help' || own.includes('--help') || own.includes('-h'))
+    return help(name === 'help' ? rest : own)
+  if (own.includes('--version')) return print(version)
+  if (Object.hasOwn(standalone, name)) return standalone[name as StandaloneCommand](rest)
+  for (const line of unknownVariables(process.env)) around.error(`payment-emulator: ${line}`)
   if (name === '' || name.startsWith('-')) return serve(readConfig(args, process.env), await announcer())
   const { paintFor } = await import('./colour.ts')
   const paint = paintFor(process.stdout, process.env)
   return (await import('./control.ts')).control(args, { ...around, paint })
 }
-
-const complain = (message: string): void => void process.stderr.write(`payment-emulator: ${message}\n`)
 
 function print(...lines: readonly string[]): number {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
@@ -44,6 +47,14 @@ const around = {
   environment: process.env,
   out: (line: string): void => void print(line),
   error: (line: string): void => void process.stderr.write(`${line}\n`),
+}
+
+/** Runs the commands that are not requests to a running emulator; each is loaded when it runs. */
+const standalone: Record<StandaloneCommand, (args: readonly string[]) => Promise<number>> = {
+  healthcheck: async (args) => (await import('./healthcheck.ts')).healthcheck(args, around),
+  // Deliveries may still be open; nothing waits for them.
+  run: async (args) => process.exit(await (await import('./run.ts')).run(args, around)),
+  examine: async (args) => (await import('./examine.ts')).examine(args, around),
 }
 
 /** Prints events of the server: as text on a terminal, otherwise as lines of JSON. */

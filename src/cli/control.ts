@@ -3,6 +3,7 @@ import { ConfigError, clientVariables } from '../config/config.ts'
 import { parseLine } from '../config/flags.ts'
 import { webUrl } from '../config/parse.ts'
 import { commands } from './commands.ts'
+import { failureLine } from './failure.ts'
 import { find } from './find.ts'
 import { type CommandEnvironment, type FlagValues, Result } from './flags.ts'
 import { lines, plain } from './print.ts'
@@ -20,13 +21,13 @@ export async function control(args: readonly string[], around: CommandEnvironmen
   try {
     const answer = await command.run(emulatorOf(flags, around), positionals, flags, around.environment)
     const { people, failed, ...result } = answer instanceof Result ? answer : new Result(answer, {})
-    if (flags.json)
-      around.out(typeof result.answer === 'string' ? result.answer : JSON.stringify(result.answer, null, 2))
+    if (flags.json) around.out(JSON.stringify(result.answer, null, 2))
     else for (const line of lines(people, command.columns, around.paint ?? plain)) around.out(line)
     return failed ? 1 : 0
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
-    around.error(`payment-emulator: ${error.message}`)
+    const { message, status, body } = error
+    around.error(failureLine(message, flags.json, { status, body }))
     return 1
   }
 }

@@ -10,6 +10,7 @@ export const flags = {
   world: { takes: 'NAME', help: 'world to use (EMULATOR_WORLD, else the one in the URL, else default)' },
   'control-token': { takes: 'TEXT', help: 'control token of the emulator (EMULATOR_CONTROL_TOKEN)' },
   json: { help: 'print the answer as JSON' },
+  har: { help: 'print an HTTP archive (HAR 1.2), oldest first; at most 1000 requests, or --limit' },
   reference: { takes: 'TEXT', help: 'only entries with this reference' },
   until: {
     takes: 'delivered|made',

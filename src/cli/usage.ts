@@ -5,6 +5,7 @@ import { commands } from './commands.ts'
 import { examineFlags } from './examine-flags.ts'
 import { type Command, commonFlags, type FlagName, flags } from './flags.ts'
 import { healthFlags } from './healthcheck.ts'
+import { runFlags } from './run-flags.ts'
 
 /** The arguments and flags of a command. */
 export interface Usage {
@@ -22,26 +23,32 @@ const none = { takes: [], words: {}, common: {} }
 const pick = (names: readonly FlagName[], about: Command['about'] = {}): Record<string, Flag> =>
   Object.fromEntries(names.map((name) => [name, { ...flags[name], help: about[name] ?? flags[name].help }]))
 
+/** The commands that are not requests to a running emulator. */
+const standalone = {
+  healthcheck: {
+    ...none,
+    help: 'exit with 0 if the emulator with these options answers',
+    own: { ...healthFlags, ...options },
+  },
+  run: {
+    ...none,
+    takes: ['--', 'COMMAND'],
+    help: 'execute a command whose calls to the hosts of --map reach an emulator',
+    own: runFlags,
+  },
+  examine: {
+    ...none,
+    takes: ['FILE'],
+    help: 'search for the shortest story in which a program loses money or goods',
+    own: examineFlags,
+  },
+} satisfies Record<string, Usage>
+export type StandaloneCommand = keyof typeof standalone
+
 /** The usage of every command by name; the server's name is ''. */
 export const usages: ReadonlyMap<string, Usage> = new Map<string, Usage>([
   ['', { ...none, help: 'start the server; SIGTERM or Ctrl+C stops it', own: options }],
-  [
-    'healthcheck',
-    {
-      ...none,
-      help: 'exit with 0 if the emulator with these options answers',
-      own: { ...healthFlags, ...options },
-    },
-  ],
-  [
-    'examine',
-    {
-      ...none,
-      takes: ['FILE'],
-      help: 'search for the shortest story in which a program loses money or goods',
-      own: examineFlags,
-    },
-  ],
+  ...Object.entries<Usage>(standalone),
   ...Object.entries(commands).map(
     ([name, { takes, help, flags: own = [], alone, about, words = {} }]): [string, Usage] => [
       name,

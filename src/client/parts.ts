@@ -180,6 +180,8 @@ export interface RequestFilter {
 export interface Requests {
   /** The requests that match, newest first. */
   list(filter?: RequestFilter): Promise<JournalEntry[]>
+  /** The newest requests that match, oldest first, as an HTTP archive (HAR 1.2): at most 10,000, 1000 by default. */
+  har(filter?: RequestFilter): Promise<Record<string, unknown>>
   /** Clears the journal; resolves to the number of requests removed. */
   clear(): Promise<number>
 }

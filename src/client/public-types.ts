@@ -5,7 +5,7 @@
  * the world's clock unless said otherwise.
  */
 
-import type { ChargeStatus, ClockMode } from '../domain/kernel/enums.ts'
+import type { ChargeStatus, ClockMode, TimelineKind } from '../domain/kernel/enums.ts'
 import type { ScenarioKey } from './scenario-key.ts'
 
 export type * from './public-charges.ts'
@@ -26,6 +26,8 @@ export interface JournalEntry {
   at: string
   /** How long the answer took, in milliseconds of real time. */
   duration_ms: number
+  /** How long a scenario delayed the answer, as drawn, in milliseconds of real time; null: not at all. */
+  latency_ms: number | null
   /** HTTP method. */
   method: string
   /** Path and query. */
@@ -191,6 +193,20 @@ export interface Examination {
   }[]
   /** What was not judged, and why. */
   notes: string[]
+}
+
+/** A line of the timeline of a world. */
+export interface TimelineEntry {
+  /** When it happened, or is due, on the world's clock. */
+  at: string
+  /** What it is about; `due` is still to come. */
+  kind: TimelineKind
+  /** What happened, on one line. */
+  what: string
+  /** The number of the request in the journal; null if it is about no request. */
+  request_id: number | null
+  /** The delivery of a webhook; null if it is about none. */
+  delivery_id: string | null
 }
 
 /** The last examination of an emulator. */

@@ -22,6 +22,7 @@ import type {
   Restored,
   Rule,
   Snapshot,
+  TimelineEntry,
   WaitGoal,
   WebhookEvent,
   WorldEntry,
@@ -97,6 +98,8 @@ export interface World {
   pay(id: string, options?: PayOptions): Promise<PlayedCharge>
   /** What happened in the world, as text in the order of its clock: requests, webhooks, clock, rules, and what is due. */
   timeline(options?: TimelineOptions): Promise<string>
+  /** The same as data: an entry for each line of the text. */
+  timelineEntries(options?: TimelineOptions): Promise<TimelineEntry[]>
   /** The journal of requests and answers. */
   readonly requests: Requests
   /** Snapshots of the world. */

@@ -16,6 +16,7 @@ import type {
   Rule,
   Scenario,
   StandingRule,
+  TimelineEntry,
   Timer,
   WebhookEndpoint,
   WorldEntry,
@@ -160,6 +161,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     next: (key, when) => addRule({ key, when, count: 1 }),
     requests: {
       list: (filter) => take<JournalEntry[]>('requests', 'GET', '/requests', undefined, { ...filter }),
+      har: (filter) => ask('GET', '/requests.har', undefined, { ...filter }),
       clear: () => remove('/requests', undefined),
     },
     state: {
@@ -172,8 +174,14 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     },
     pay: (id, { processorResponse } = {}) =>
       ask('POST', `/charges/${encodeURIComponent(id)}/pay`, { processor_response: processorResponse }),
-    timeline: ({ limit, reference, chargeId } = {}) =>
-      askText('GET', '/timeline', undefined, { limit, reference, charge_id: chargeId }),
+    timeline: ({ chargeId, ...options } = {}) =>
+      askText('GET', '/timeline', undefined, { ...options, charge_id: chargeId }),
+    timelineEntries: ({ chargeId, ...options } = {}) =>
+      take<TimelineEntry[]>('entries', 'GET', '/timeline', undefined, {
+        ...options,
+        charge_id: chargeId,
+        format: 'json',
+      }),
     fetch: (input, init) =>
       fetch(typeof input === 'string' && input.startsWith('/') ? url() + input : input, init),
     token: (options) => token(url(), fetch, options),

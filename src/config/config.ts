@@ -7,13 +7,23 @@ import { parseLine } from './flags.ts'
 import { defaultLimits, type ServerLimits } from './limits.ts'
 import { type Option, options, type Values } from './options.ts'
 import { ConfigError } from './parse.ts'
+import { clientVariables, environmentName, programVariables } from './variables.ts'
 
+export { clientVariables, environmentName, programVariables } from './variables.ts'
 export { ConfigError }
+
+/** Where HTTPS is served, and the files of its certificate. */
+export interface TlsConfig {
+  port: number
+  files: { cert: string; key: string } | undefined
+}
 
 /** The configuration of the process. */
 export interface Config {
   host: string
   port: number
+  /** HTTPS beside HTTP: with the certificate and the key of these files, or with one that is made. */
+  tls: TlsConfig | undefined
   scenarioFolders: readonly string[]
   fixtureFolders: readonly string[]
   /** Where deliveries may go. */
@@ -24,16 +34,13 @@ export interface Config {
   settings: Settings
 }
 
-/** The environment variable of an option: `webhook-url` is `EMULATOR_WEBHOOK_URL`. */
-export const environmentName = (option: string): string =>
-  `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
-
-/** Variables that only commands for a running emulator read. They also read those of the server's port and control token. */
-export const clientVariables = { url: 'EMULATOR_URL', world: 'EMULATOR_WORLD' } as const
-
 /** A warning for each variable with the prefix EMULATOR_ that nothing reads. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
-  const known: string[] = [...Object.keys(options).map(environmentName), ...Object.values(clientVariables)]
+  const known: string[] = [
+    ...Object.keys(options).map(environmentName),
+    ...Object.values(clientVariables),
+    ...Object.values(programVariables),
+  ]
   // Without the common prefix, which would make any two names look similar.
   const rest = (name: string): string => name.replace(/^EMULATOR_/, '')
   return Object.keys(environment)
@@ -81,8 +88,20 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
   const { values, positionals } = parseLine(args, options, usage)
   if (positionals.length > 0)
     throw new ConfigError(`"${positionals[0]}" is not an option: the server takes options only; ${usage}`)
-  // Every option takes a value.
-  return values as Record<string, string>
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}
+
+function tlsConfig(values: Values): TlsConfig | undefined {
+  const { 'tls-cert': cert, 'tls-key': key, 'tls-port': port = 4293 } = values
+  const names = ['tls-cert', 'tls-key', 'tls-port'] as const
+  const given = names.find((name) => values[name] !== undefined)
+  if (!values.tls) {
+    if (given !== undefined) throw new ConfigError(`--${given} needs --tls, which serves HTTPS`)
+    return undefined
+  }
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('--tls-cert and --tls-key belong together; without both, a certificate is made')
+  return { port, files: cert === undefined || key === undefined ? undefined : { cert, key } }
 }
 
 function toConfig(values: Values): Config {
@@ -90,6 +109,7 @@ function toConfig(values: Values): Config {
   return {
     host: values.host ?? '127.0.0.1',
     port: values.port ?? 4290,
+    tls: tlsConfig(values),
     scenarioFolders: values.scenarios ?? [],
     fixtureFolders: values.fixtures ?? [],
     webhookAllow: values['webhook-allow'] ?? 'any',

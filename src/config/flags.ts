@@ -7,10 +7,12 @@ export interface Flag {
   /** Placeholder of the value in help: `URL`, `DIR,…`, or the allowed values, `refuse|pending`. */
   takes?: string
   help: string
+  /** May be repeated: the values are joined with commas. Of other flags the last value counts. */
+  many?: true
 }
 
 export interface Line {
-  /** Values by flag name; true for a flag without a value. If a flag is repeated, the last value counts. */
+  /** Values by flag name; true for a flag without a value. */
   values: Record<string, string | true>
   positionals: string[]
 }
@@ -34,7 +36,10 @@ export function parseLine(args: readonly string[], flags: Record<string, Flag>, 
   const line: Line = { values: {}, positionals: [] }
   for (const token of tokens) {
     if (token.kind === 'positional') line.positionals.push(token.value)
-    if (token.kind === 'option') line.values[token.name] = flagValue(token, flags, usage)
+    if (token.kind !== 'option') continue
+    const value = flagValue(token, flags, usage)
+    const before = flags[token.name]?.many ? line.values[token.name] : undefined
+    line.values[token.name] = before === undefined ? value : `${before},${value}`
   }
   return line
 }

@@ -26,11 +26,12 @@ import {
   text,
   webUrl,
   wholeSeconds,
+  yesOrNo,
 } from './parse.ts'
 
 /** An option of the server. The name of its environment variable is derived from the flag. */
 export interface Option extends Flag {
-  takes: string
+  /** For a flag without a value the text is `true`. */
   parse(text: string): unknown
   /** Set if an empty variable is dangerous: what it would cause. It is then refused; otherwise it counts as unset. */
   empty?: string
@@ -40,6 +41,14 @@ export interface Option extends Flag {
 export const options = {
   port: { takes: 'NUMBER', help: 'port to listen on; 0 picks a free one (4290)', parse: integer(0, 65_535) },
   host: { takes: 'ADDRESS', help: 'address to listen on (127.0.0.1)', parse: text },
+  tls: { help: 'serve HTTPS, too; without a certificate one is made (/_emulator/ca.pem)', parse: yesOrNo },
+  'tls-port': {
+    takes: 'NUMBER',
+    help: 'port of HTTPS; 0 picks a free one (4293)',
+    parse: integer(0, 65_535),
+  },
+  'tls-cert': { takes: 'FILE', help: 'certificate of HTTPS with its chain, PEM', parse: text },
+  'tls-key': { takes: 'FILE', help: 'key of that certificate, PEM', parse: text },
   scenarios: {
     takes: 'DIR,…',
     help: 'folders of scenario files, merged over the built-in ones',

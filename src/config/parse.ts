@@ -9,6 +9,11 @@ export const text = (value: string): string => {
   return value
 }
 
+export const yesOrNo = (value: string): boolean => {
+  if (!/^(?:true|false|1|0)$/.test(value)) throw new ConfigError('must be one of: true, false, 1, 0')
+  return value === 'true' || value === '1'
+}
+
 export const bearerToken = (value: string): string => {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError('must be printable ASCII without spaces')
   return value
@@ -25,6 +30,17 @@ export const hostName = (value: string): string => {
   if (!/^(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(value))
     throw new ConfigError('must be host names such as "pay.test.example" or "*.test.example", without port')
   return value.toLowerCase()
+}
+
+/** A host that programs call: not this machine, which no proxy is used for. */
+export const mappedHost = (value: string): string => {
+  if (/^https?:\/\//i.test(value)) throw new ConfigError('must be a host name, without "https://" and path')
+  if (/:\d+$/.test(value))
+    throw new ConfigError('must be a host name without port: every port of a mapped host is mapped')
+  const name = hostName(value.replace(/\.$/, ''))
+  if (/^(.+\.)?localhost$|^127\./.test(name))
+    throw new ConfigError('must not be this machine, which programs reach without a proxy')
+  return name
 }
 
 export const integer =

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Operation } from '../http/operation.ts'
 import { docsPage } from './docs/docs.ts'
+import { llmsText, markdownDocument } from './docs/markdown-documents.ts'
 import { testDataPage } from './docs/test-data.ts'
 import { admit, basePath, type PageEnv } from './kit/app.ts'
 import { assets } from './kit/assets.ts'
@@ -56,6 +57,8 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
   app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
+  app.get('/_emulator/docs/:name', admit(emulator, 'control'), (c) => markdownDocument(c, operations))
+  app.get('/llms.txt', admit(emulator, 'control'), (c) => llmsText(c, operations))
   app.onError((error, c) => sendRefusedScreen(c, emulator, error))
   return app
 }

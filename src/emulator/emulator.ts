@@ -31,6 +31,8 @@ export class Emulator {
   readonly fixtures: Fixtures
   /** The last examination, for the dashboard. */
   examination: StoredExamination = { report: undefined, wanted: undefined }
+  /** The certificate of the authority that was made for HTTPS, PEM. */
+  authority: string | undefined
   readonly seed: string
   readonly #worlds = new Map<string, World>()
   readonly #shared: Shared

@@ -2,3 +2,6 @@ import manifest from '../../package.json' with { type: 'json' }
 
 /** The version of the package. */
 export const version: string = manifest.version
+
+/** What the package is, in a sentence. */
+export const about: string = manifest.description

@@ -192,9 +192,9 @@ export class World {
     return this.#random.newId('trace')
   }
 
-  /** A whole number from 0 to just under `limit`. */
-  randomBelow(limit: number): number {
-    return Math.floor(this.#random.float() * limit)
+  /** A number from 0 to just under 1. */
+  random(): number {
+    return this.#random.float()
   }
 
   /** Signs this world's tokens. */

@@ -30,6 +30,8 @@ export interface Call {
   replayed: boolean
   /** The endpoint was executed. */
   committed: boolean
+  /** Real milliseconds by which the plan delayed the answer, as drawn. */
+  latencyMs: number | undefined
 }
 
 export const newCall = <O extends Pick<Operation, 'path'>>(
@@ -52,4 +54,5 @@ export const newCall = <O extends Pick<Operation, 'path'>>(
   refusal: undefined,
   replayed: false,
   committed: false,
+  latencyMs: undefined,
 })

@@ -10,7 +10,7 @@ import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
 import { type Answer, execute, holdBack, loseRequest } from './execute.ts'
 import { respond } from './fast/respond.ts'
-import { faultsBeforeCommit, playFault, withStatus } from './faults.ts'
+import { faultsBeforeCommit, latencyOf, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, once, replaysAll } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { record } from './journal.ts'
@@ -158,6 +158,8 @@ function deliver(call: Call, whole: Written): Response | Promise<Response> {
     return respond(call.c, whole.text, whole)
   }
   const written = withStatus(whole, call.op.family, response)
+  // Before the wait, because the journal has the request as soon as it is executed.
+  if (response.afterCommit) call.latencyMs = latencyOf(call.plan, call.world)
   record(call, written)
   const play = (): Promise<Response> => {
     // Not after `playFault`: when an answer was written to the socket, or never comes, nothing calls back.

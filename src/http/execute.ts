@@ -96,7 +96,8 @@ export async function loseRequest(call: Call): Promise<Reply> {
 }
 
 /** Waits for the plan's latency: before the request is executed, or after it (`after_commit`). Real time. */
-export async function holdBack({ emulator: { ports }, world, plan }: Call): Promise<void> {
-  const latency = latencyOf(plan, world)
-  if (latency > 0) await new Promise<void>((resolve) => void ports.setTimer(resolve, latency))
+export async function holdBack(call: Call): Promise<void> {
+  call.latencyMs ??= latencyOf(call.plan, call.world)
+  const { latencyMs, emulator } = call
+  if (latencyMs > 0) await new Promise<void>((resolve) => void emulator.ports.setTimer(resolve, latencyMs))
 }

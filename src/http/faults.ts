@@ -1,5 +1,6 @@
 import type { FaultStatus, NetworkFault } from '../domain/kernel/enums.ts'
 import type { ResponseFault } from '../domain/scenario/fragment.ts'
+import { drawLatency } from '../domain/scenario/latency.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { World } from '../emulator/world.ts'
 import type { Call } from './call.ts'
@@ -11,9 +12,10 @@ import type { Written } from './reply.ts'
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
   (response?.status !== undefined || response?.fault !== undefined) && response.afterCommit !== true
 
-/** Latency in real milliseconds; the spread comes from the world's random source. */
+/** Latency in real milliseconds; what varies comes from the world's random source. */
 export const latencyOf = ({ response }: Plan, world: World): number =>
-  (response?.latency ?? 0) + (response?.spread ? world.randomBelow(response.spread) : 0)
+  (response?.latency === undefined ? 0 : drawLatency(response.latency, () => world.random())) +
+  (response?.spread ? Math.floor(world.random() * response.spread) : 0)
 
 /** `error.type` of the statuses that a scenario key can request. */
 export const errorTypes = {

@@ -60,6 +60,7 @@ class Recorded implements JournalEntry {
   readonly id: number
   readonly at: number
   readonly durationMs: number
+  readonly latencyMs: number | undefined
   readonly method: string
   readonly path: string
   readonly requestHeaders: Record<string, string>
@@ -72,11 +73,13 @@ class Recorded implements JournalEntry {
   readonly #answer: string | (() => string)
   readonly #answerLength: number
 
-  constructor({ c, emulator, world, started, text, plan, key, warnings }: Recordable, written: Written) {
+  constructor(call: Recordable, written: Written) {
+    const { c, emulator, world, started, text, plan, key, warnings } = call
     const url = c.req.raw.url
     this.id = world.requests.total + 1
     this.at = world.now()
     this.durationMs = emulator.ports.now() - started
+    this.latencyMs = call.latencyMs || undefined
     this.method = c.req.method
     this.path = redactText(url.slice(url.indexOf('/', 8)))
     this.requestHeaders = redactHeaders(headersOf(c))

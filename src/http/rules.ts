@@ -93,14 +93,12 @@ function misfitOf({ world }: Call, plan: Plan, { customerId, paymentMethodType: 
   return steps && paymentMethods && !paymentMethods.includes(type) ? paymentMethods.join(', ') : undefined
 }
 
-const wholeShare = 2 ** 32
-
 /** Whether this request belongs to the share of a rule. Decided once per request and rule. */
 function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick<StandingRule, 'source'>) {
   if (rule.share === 1) return true
   const name = rule.id ?? rule.source ?? rule.key
   if (call.spared?.has(name)) return false
-  if (call.world.randomBelow(wholeShare) < rule.share * wholeShare) return true
+  if (call.world.random() < rule.share) return true
   call.spared ??= new Set()
   call.spared.add(name)
   return false

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Fetch } from '../app.ts'
 import { defaultLimits, type ServerLimits } from '../config/limits.ts'
@@ -22,12 +22,29 @@ export interface Listening {
   port: number
 }
 
+/** Where to listen, and with which limits. */
+export interface ListenOptions {
+  host: string
+  port: number
+  limits?: ServerLimits
+}
+
+/** How a server for HTTPS differs from one for HTTP. */
+interface Flavour {
+  scheme: 'http' | 'https'
+  portOption: string
+  create(options: ServerOptions): Server
+}
+
+const plain: Flavour = { scheme: 'http', portOption: '--port', create: createServer }
+
 /** Listens; port 0 picks a free one. Rejects with a ConfigError if it cannot listen there. */
 export function listen(
   fetch: Fetch,
-  { host, port, limits = defaultLimits }: { host: string; port: number; limits?: ServerLimits },
+  { host, port, limits = defaultLimits }: ListenOptions,
+  { scheme, portOption, create }: Flavour = plain,
 ): Promise<Listening> {
-  const server = createServer({
+  const server = create({
     maxHeaderSize: limits.maxHeaderBytes,
     requestTimeout: limits.requestTimeoutMs,
     headersTimeout: limits.requestTimeoutMs,
@@ -42,14 +59,14 @@ export function listen(
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
         error.code === 'EADDRINUSE'
-          ? 'the port is in use; choose another with --port, or --port 0'
+          ? `the port is in use; choose another with ${portOption}, or ${portOption} 0`
           : error.message
       reject(new ConfigError(`cannot listen on ${host}:${port}: ${reason}`))
     })
     server.listen(port, host, () => {
       const { port } = server.address() as AddressInfo
       server.on('request', requestListener(fetch, `localhost:${port}`, reportError))
-      resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port })
+      resolve({ server, url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`, port })
     })
   })
 }

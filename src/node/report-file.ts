@@ -4,16 +4,16 @@ import { ConfigError } from '../config/parse.ts'
 import { junit } from '../wire/junit.ts'
 import type { Report } from '../wire/report.ts'
 
-/** Throws a ConfigError at start if the file cannot be written at the end. */
-export async function checkReportFile(file: string): Promise<void> {
+/** Throws a ConfigError at start if the file of a flag cannot be written at the end. */
+export async function checkTargetFile(flag: string, file: string): Promise<void> {
   const folder = dirname(resolve(file))
   try {
     await access(folder, constants.W_OK)
   } catch {
-    throw new ConfigError(`--report is "${file}", but the folder ${folder} cannot be written to`)
+    throw new ConfigError(`${flag} is "${file}", but the folder ${folder} cannot be written to`)
   }
   const there = await stat(file).catch(() => undefined)
-  if (there && !there.isFile()) throw new ConfigError(`--report is "${file}", which is not a file`)
+  if (there && !there.isFile()) throw new ConfigError(`${flag} is "${file}", which is not a file`)
 }
 
 /** Writes a report atomically: JUnit if the name ends in `.xml`, else JSON. */

@@ -1,5 +1,5 @@
-import { createApp } from '../app.ts'
-import { type Config, ConfigError } from '../config/config.ts'
+import { createApp, type Fetch } from '../app.ts'
+import { type Config, ConfigError, type TlsConfig } from '../config/config.ts'
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
 import { Catalogue } from '../domain/scenario/catalogue.ts'
 import { StandingRules } from '../domain/scenario/standing.ts'
@@ -9,7 +9,7 @@ import type { ScenarioFiles } from '../engine/ports.ts'
 import { presentCredentials, type WireCredentials } from '../wire/credentials.ts'
 import type { Report } from '../wire/report.ts'
 import { builtIn, builtInFolders, scenarioFiles } from './built-in.ts'
-import { drain, listen } from './listen.ts'
+import { drain, type Listening, listen } from './listen.ts'
 import { nodePorts } from './ports.ts'
 import type { summaryOf } from './report-file.ts'
 import { watchFolders } from './watch.ts'
@@ -63,6 +63,8 @@ export type ServerEvent =
       event: 'ready'
       /** Where it listens. */
       url: string
+      /** Where it also listens with --tls. */
+      https_url?: string
       host: string
       port: number
       dashboard: string
@@ -80,9 +82,11 @@ export type ServerEvent =
 
 /** Serves until SIGTERM or SIGINT, then lets running requests finish; the exit code. */
 export async function serve(config: Config, say: (event: ServerEvent) => void): Promise<number> {
-  if (config.report !== undefined) await (await reportFile()).checkReportFile(config.report)
+  if (config.report !== undefined) await (await reportFile()).checkTargetFile('--report', config.report)
   const emulator = await makeEmulator(config)
-  const { server, url, port } = await listen(createApp(emulator), config)
+  const app = createApp(emulator)
+  const { server, url, port } = await listen(app, config)
+  const secure = config.tls && (await listenToo(emulator, app, config, config.tls, server))
   // Before the ready line, because its reader may change a file or stop the process at once.
   const folders = [...Object.values(builtInFolders), ...config.scenarioFolders, ...config.fixtureFolders]
   const watching = watchFolders(folders, async () => {
@@ -95,6 +99,7 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
   say({
     event: 'ready',
     url,
+    ...(secure && { https_url: secure.url }),
     host: config.host,
     port,
     dashboard: `${url}/_emulator`,
@@ -108,13 +113,32 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
   const signal = await stop
   watching.stop()
   emulator.disconnectSubscribers()
-  await drain(server)
+  await Promise.all([drain(server), secure && drain(secure.server)])
   const report = emulator.report(version)
   emulator.close()
   const code = await keep(config.report, report)
   say({ event: 'stopped', signal, ...(await reportFile()).summaryOf(report) })
   // Outgoing connections of deliveries may still be open; nothing waits for them.
   process.exit(code)
+}
+
+/** Serves HTTPS beside `server`, which is closed if that is impossible: nothing else would end the process. */
+async function listenToo(
+  emulator: Emulator,
+  app: Fetch,
+  config: Config,
+  tls: TlsConfig,
+  server: Listening['server'],
+): Promise<Listening> {
+  try {
+    const { listenTls } = await import('./listen-tls.ts')
+    const { authority, ...listening } = await listenTls(app, config, tls)
+    emulator.authority = authority
+    return listening
+  } catch (error) {
+    server.close()
+    throw error
+  }
 }
 
 /** Writes the report, if one is asked for; the exit code. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type TimelineKind, timelineKinds } from '../domain/kernel/enums.ts'
 import { DateTime } from '../domain/kernel/values.ts'
 import { isoTime } from './time.ts'

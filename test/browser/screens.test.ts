@@ -89,7 +89,7 @@ inBrowser('The other screens', (stage) => {
     expect(curl).toContain('"surplus":true')
   })
 
-  test('the clock freezes, goes to the next timer and advances from the header of any screen', async () => {
+  test('the clock is frozen, moved to the next timer and advanced from the header of any screen', async () => {
     const page = await stage.open('/w/clock/_emulator/ui/time')
     await page.getByText('Nothing is due', { exact: true }).first().waitFor()
     const clock = page.locator('#clock')

@@ -47,7 +47,7 @@ describe('charges from the shell', () => {
     expect(await world.timeline({ chargeId: 'order-0002', limit: 1 })).toMatch(/expired_card → failed\n$/)
   })
 
-  test('take the first payment method that the key is for, or the one that is named', async () => {
+  test('use the first payment method that the key supports, or the given one', async () => {
     const world = emulator.newWorld('charges')
     const typeOf = async (line: string): Promise<string> => {
       const { out } = await run(world, `charges create ${line} --json`)
@@ -76,7 +76,7 @@ describe('charges from the shell', () => {
 })
 
 describe('worlds from the shell', () => {
-  test('that do not exist cannot be ended, and are not made by that', async () => {
+  test('that do not exist cannot be ended, and are not created by that', async () => {
     const world = emulator.newWorld('worlds')
     await world.clock.show()
     expect(await run(world, 'worlds end nope')).toMatchObject({

@@ -37,7 +37,7 @@ describe('scenarios list and explain', () => {
     await expect(runLine('scenarios list --scenarios /nowhere')).rejects.toThrow(/\/nowhere: cannot be read/)
   })
 
-  test('ask a running emulator where --url, --world or their variables say so', async () => {
+  test('query a running emulator if --url, --world or their variables say so', async () => {
     const emulator = await running(folder({ 'a.yaml': late }))
     const world = emulator.newWorld('posted')
     await world.scenarios.add(late.replace('late-payer', 'posted-payer'))
@@ -84,7 +84,7 @@ describe('scenarios validate', () => {
     expect([code, JSON.parse(out)]).toEqual([1, { fragments: 0, problems: [expect.any(String)] }])
   })
 
-  test('takes one file, and the folders of --scenarios where none is named', async () => {
+  test('accepts one file, and the folders of --scenarios if none is named', async () => {
     const mine = folder({ 'a.yaml': late })
     for (const line of [
       `scenarios validate ${join(mine, 'a.yaml')}`,

@@ -84,7 +84,7 @@ describe('completion', () => {
 })
 
 describe('an answer as text', () => {
-  test('shows what is nested under its name: objects as lines, lists as tables', () => {
+  test('shows nested values below their name: objects as lines, lists as tables', () => {
     const value = {
       id: 'x',
       fees: [{ type: 'app', amount: 14 }, { type: 'vat' }],

@@ -76,7 +76,7 @@ describe('commands for a running emulator', () => {
     expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/must be at least 1h/)])
   })
 
-  test('say none if there is nothing', async () => {
+  test('print none if there is nothing', async () => {
     expect((await run(emulator.newWorld(), 'webhooks deliveries')).out).toBe('none')
   })
 
@@ -107,9 +107,30 @@ describe('commands for a running emulator', () => {
     expect((await run(world, `worlds end ${world.name}`)).code).toBe(0)
   })
 
-  test('print a token and nothing else', async () => {
-    const { out } = await run(emulator.newWorld('cli'), 'token --json')
-    expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  test('print a token and nothing else; as JSON, in an object', async () => {
+    const world = emulator.newWorld('cli')
+    expect((await run(world, 'token')).out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(JSON.parse((await run(world, 'token --json')).out)).toEqual({ access_token: expect.any(String) })
+  })
+
+  test('print a snapshot as JSON in either form', async () => {
+    const world = emulator.newWorld('cli')
+    const [compact, indented] = [await run(world, 'state save -'), await run(world, 'state save - --json')]
+    expect(JSON.parse(indented.out).world).toEqual(JSON.parse(compact.out).world)
+  })
+
+  test('with --json, fail with one line of JSON that has the message, the status and the answer', async () => {
+    const refused = await run(emulator.newWorld('cli'), 'clock advance soon --json')
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(JSON.parse(refused.error).error).toMatchObject({
+      message: expect.stringContaining('by: must be a duration'),
+      status: 400,
+      body: { error: { validation_errors: [{ field_name: 'by' }] } },
+    })
+    const unanswered = await run(emulator.newWorld('cli'), 'clock show --json --url http://127.0.0.1:1')
+    expect(JSON.parse(unanswered.error)).toEqual({
+      error: { message: expect.stringContaining('no answer from') },
+    })
   })
 
   test.each([
@@ -169,6 +190,6 @@ describe('commands for a running emulator', () => {
 
   test('are not loaded by a server', async () => {
     const source = await readFile('src/cli/cli.ts', 'utf8')
-    expect(source).not.toMatch(/^import .*'\.\//m)
+    expect(source).not.toMatch(/^import (?!type ).*'\.\//m)
   })
 })

@@ -45,7 +45,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(client().worlds.end(name)).rejects.toThrow(/is not a valid name of a world/)
   })
 
-  test('lists what is due, and what an advance has fired', async () => {
+  test('lists pending timers, and those that an advance has fired', async () => {
     const world = client().newWorld('due')
     await world.clock.freeze()
     await world.webhooks.endpoints.add('http://127.0.0.1:1/hook')
@@ -80,7 +80,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await world.webhooks.events({ type: 'charge.completed' })).length).toBe(1)
   })
 
-  test('says what there was instead when the time to wait is over', async () => {
+  test('lists similar events when it times out', async () => {
     const world = client().newWorld('late')
     await charge(world, 'late-0001')
     const waiting = world.waitForEvent('charge.completed', { reference: 'other-1', timeout: 10 })
@@ -177,7 +177,7 @@ describe.each(clients)('a client %s', (_, client) => {
     expect(await world.requests.clear()).toBe(2)
   })
 
-  test('saves a world and puts it back, here or in another', async () => {
+  test('saves a world and restores it, here or in another', async () => {
     const world = client().newWorld('state')
     await world.clock.freeze('2030-01-01T00:00:00.000Z')
     const { id } = await charge(world, 'state-0001', 'scenario:auth_redirect')
@@ -191,7 +191,7 @@ describe.each(clients)('a client %s', (_, client) => {
     await expect(other.state.load({ ...snapshot, version: 999 })).rejects.toThrow(/answered 400/)
   })
 
-  test('makes, lists, resets and ends worlds', async () => {
+  test('creates, lists, resets and removes worlds', async () => {
     const emulator = client()
     const world = emulator.world(emulator.newWorld('mine!').name)
     expect(world.name).toMatch(/^mine-[0-9a-z]{10}$/)

@@ -40,7 +40,7 @@ describe('an emulator in this process', () => {
     expect((await other.health()).status).toBe('ok')
   })
 
-  test('takes every secret key of the fixtures', async () => {
+  test('accepts every secret key of the fixtures', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, 'keys.yaml'), 'secret_keys: [sk_sandbox, SHOP_TEST-0123456789-X]')
@@ -54,7 +54,7 @@ describe('an emulator in this process', () => {
     expect(await status('SHOP_TEST-0123456789-Y')).toBe(401)
   })
 
-  test('takes every option of the command', async () => {
+  test('accepts every option of the command', async () => {
     const merchant = await receiver(500, 500)
     const emulator = await make({
       webhookUrl: merchant.url,
@@ -108,7 +108,7 @@ describe('an emulator in this process', () => {
     await expect(make().then((other) => other.listen(Number(new URL(url).port)))).rejects.toThrow('is in use')
   })
 
-  test('leaves the globals of its host alone when it listens and answers', async () => {
+  test('does not change the globals of its host when it listens and answers', async () => {
     const globals = () =>
       [
         'Request',
@@ -146,7 +146,7 @@ describe('an emulator in this process', () => {
     await emulator.close()
   })
 
-  test('gives up a request when its signal says so', async () => {
+  test('aborts a request when its signal does', async () => {
     const { fetch } = await make()
     const controller = new AbortController()
     const waiting = fetch('http://localhost/_emulator/webhooks/events?wait=50s', {

@@ -48,6 +48,7 @@ const published: Record<string, string> = {
   'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',
+  'get /_emulator/timeline': '{ entries: P.TimelineEntry[] }',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }
 

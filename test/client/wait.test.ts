@@ -80,7 +80,7 @@ describe.each(clients)('waitForEvent %s', (_, client) => {
     expect(references(await world.webhooks.events({ since }))).toEqual(['again-0002'])
   })
 
-  test('takes what matches only, and waits for it', async () => {
+  test('returns only what matches, and waits for it', async () => {
     const world = client().newWorld('matching')
     const failed = world.waitForEvent('charge.completed', {
       matching: ({ data }) => data['status'] === 'failed',

@@ -14,13 +14,13 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes a flag over the environment over the default', () => {
+  test('prefers flags to the environment, and that to defaults', () => {
     expect(readConfig([], { EMULATOR_PORT: '5000' }).port).toBe(5000)
     expect(readConfig(['--port', '6000'], { EMULATOR_PORT: '5000' }).port).toBe(6000)
     expect(readConfig(['--port=7000'], {}).port).toBe(7000)
   })
 
-  test('takes an empty variable for an unset one, and an empty flag for a mistake', () => {
+  test('treats an empty variable as unset, and refuses an empty flag', () => {
     expect(readConfig([], { EMULATOR_PORT: '', EMULATOR_SEED: '' }).port).toBe(4290)
     expect(() => readConfig(['--seed='], {})).toThrow('--seed is "", but must not be empty')
   })
@@ -32,7 +32,7 @@ describe('the configuration', () => {
     expect(() => readConfig([], { [name]: '' })).toThrow(complaint)
   })
 
-  test('knows the variables that nothing reads, and which were meant', () => {
+  test('warns about variables that nothing reads, and suggests similar ones', () => {
     const known = {
       EMULATOR_URL: 'x',
       EMULATOR_WORLD: 'x',

@@ -1,30 +1,15 @@
 import { expect, inject, test } from 'vitest'
-import { testData, testDataIntro } from '../../src/domain/fixtures/test-data.ts'
+import { testDataText } from '../../src/dashboard/docs/test-data.ts'
+import { testData } from '../../src/domain/fixtures/test-data.ts'
 import { Catalogue } from '../../src/domain/scenario/catalogue.ts'
 import { harness } from '../harness.ts'
 
 const { fixtures, fragments } = inject('builtIn')
 const tables = testData(fixtures, fixtures.rules, new Catalogue(fragments))
 
-const cells = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`
-
-const markdown = [
-  '<!-- Written from the fixtures by "npx vitest run test/dashboard/test-data.test.ts -u". -->',
-  '',
-  '# Test data',
-  '',
-  ...testDataIntro.flatMap((text) => [text, '']),
-  ...tables.flatMap(({ title, text, heads, rows }) => [
-    `## ${title}`,
-    '',
-    text,
-    '',
-    cells(heads),
-    cells(heads.map(() => '---')),
-    ...rows.map(cells),
-    '',
-  ]),
-].join('\n')
+const markdown = ['<!-- Written from the fixtures by "npm run docs". -->', '', testDataText(tables)].join(
+  '\n',
+)
 
 test('docs/test-data.md contains the test data of the fixtures', async () => {
   await expect(markdown).toMatchFileSnapshot('../../docs/test-data.md')

@@ -37,7 +37,7 @@ describe('a scenario key', () => {
     expect(plan.steps?.length).toBe(3)
   })
 
-  test('means the same in any order of its segments', () => {
+  test('means the same with its segments in any order', () => {
     const { key: _, uses: __, ...one } = builtIn().resolve('scenario:auth_pin&issuer:error')
     expect(builtIn().resolve('issuer:error&scenario:auth_pin')).toMatchObject(one)
   })
@@ -172,7 +172,7 @@ describe('a catalogue', () => {
 })
 
 describe('the nearest keys', () => {
-  test('are looked for among so many long ones only', () => {
+  test('are searched among a limited number of long ones only', () => {
     let seen = 0
     const known = function* () {
       for (; seen < 100_000; seen++) yield `k${seen}`.padEnd(100, 'abcd')

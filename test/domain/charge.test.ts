@@ -202,7 +202,7 @@ describe('every charge', () => {
     expect(life.followed).toEqual(['order.authorized', 'order.charged'])
   })
 
-  test('leaves no timer behind but the one of its settlement', () => {
+  test('leaves no timer but that of its settlement', () => {
     const approved = new Life('scenario:auth_3ds&payer:approves_slowly')
     approved.do('open')
     expect(approved.pendingTimers.sort()).toEqual(['expires', 'payer'])
@@ -218,7 +218,7 @@ describe('every charge', () => {
     expect(declined.pendingTimers).toEqual([])
   })
 
-  test('takes no notice of a timer that another step has set', () => {
+  test('ignores a timer that another step has set', () => {
     const life = new Life('scenario:auth_otp_expires')
     life.do('open')
     const { charge } = life

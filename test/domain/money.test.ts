@@ -50,7 +50,7 @@ describe('decimal amounts', () => {
     expect(percentOf(amount, percent)).toBe(expected)
   })
 
-  test('take the same percentage on the fast and on the exact way', () => {
+  test('compute the same percentage the fast and the exact way', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 0, max: 10_000 }), (amount, basisPoints) => {
         const exact = (BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n

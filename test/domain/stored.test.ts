@@ -64,6 +64,21 @@ const everything: z.input<typeof Fragment> = {
 }
 
 describe('a duration in a scenario', () => {
+  test('is written and read as well where it is part of a distribution', () => {
+    const latency = { median: '120ms', p99: '1.5s', max: '1m' }
+    const fragment: ScenarioFragment = {
+      ...toFragment(Fragment.parse({ ...everything, response: { latency } })),
+      source: 'posted',
+    }
+    expect(fragment.response?.latency).toEqual({ median: 120, p99: 1500, max: 60_000 })
+    expect(documentOf(fragment).response?.latency).toEqual(latency)
+    expect(storedFragment().parse(documentOf(fragment))).toEqual(fragment)
+    const stored = internalForm(Facets).parse({ response: fragment.response })
+    expect(stored.response).toEqual(fragment.response)
+    const wrong = { response: { latency: { median: 120, p99: 100, max: 60_000 } } }
+    expect(internalForm(Facets).safeParse(wrong).success).toBe(false)
+  })
+
   test('is written into snapshots as text, and read back as the same', () => {
     const fragment: ScenarioFragment = { ...toFragment(Fragment.parse(everything)), source: 'posted' }
     expect(fragment.webhooks?.delay).toBe(90_500)
@@ -81,7 +96,7 @@ describe('a duration in a scenario', () => {
   })
 })
 
-test('A decision schedules and follows commands that there are, and no others', () => {
+test('A decision schedules and triggers existing commands only', () => {
   const effects: Effect[] = [
     { kind: 'follow', command: { type: 'order.authorized', input: { chargeId: 'x' } } },
     // @ts-expect-error misspelt

@@ -167,7 +167,7 @@ describe('the course of a transfer', () => {
     expect(run.transfer).toMatchObject({ reversed: true, completeMessage: 'Returned' })
   })
 
-  test('fails without money, whatever its scenario says', () => {
+  test('fails without sufficient balance in any scenario', () => {
     const run = walk({ funded: false }, [
       [0, 'NEW', 0, 1000, 1000],
       ['successful', 'refused'],

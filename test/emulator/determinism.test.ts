@@ -45,7 +45,7 @@ test('A reset starts again from the seed', async () => {
   expect(await ids()).toEqual(first)
 })
 
-test('In a live world the same seed and requests give the same, but for the times', async () => {
+test('In a live world the same seed and requests give the same answers except for times', async () => {
   const timeless = (lines: string[]): string[] =>
     lines.map((line) =>
       line

@@ -17,21 +17,21 @@ test('A snapshot may contain more timers than a function accepts arguments', () 
 })
 
 describe('A snapshot of a world with much history', () => {
-  test('put back, gives the same snapshot again', async () => {
+  test('once restored, gives the same snapshot again', async () => {
     const t = await busyWorld()
     const before = await snapshotOf(t)
     expect((await put(t, before)).status).toBe(200)
     expect(await snapshotOf(t)).toEqual(before)
   })
 
-  test('put into another emulator, even of another seed, gives the same snapshot again', async () => {
+  test('restored in another emulator, even with another seed, gives the same snapshot again', async () => {
     const before = await snapshotOf(await busyWorld())
     const other = harness({ settings: { seed: 'another' } })
     expect((await put(other, before)).status).toBe(200)
     expect(await snapshotOf(other)).toEqual(before)
   })
 
-  test('goes on as the world would have gone on: same ids, same events, same times', async () => {
+  test('continues as the world would have: same ids, same events, same times', async () => {
     const t = await busyWorld()
     const authorization = `Bearer ${await t.token()}`
     const snapshot = await snapshotOf(t)
@@ -74,7 +74,7 @@ describe('A snapshot of a world with much history', () => {
     expect(t.world.state.rules.size).toBe(1)
   })
 
-  test('counts requests on from where it was, without their journal', async () => {
+  test('continues to count requests, without their journal', async () => {
     const t = await busyWorld()
     const { total } = t.world.requests
     await put(t, await snapshotOf(t))
@@ -96,7 +96,7 @@ test('Deliveries that were in progress are attempted again after restoring', asy
   expect(t.webhooks[1]?.text).toBe(t.webhooks[0]?.text)
 })
 
-test('A live clock goes on from the time of the snapshot', async () => {
+test('A live clock continues from the time of the snapshot', async () => {
   const t = harness({ clock: 'live' })
   await t.created()
   const snapshot = await snapshotOf(t)
@@ -217,7 +217,7 @@ describe('A snapshot is written while it is sent', () => {
     expect(order).toEqual(['another', 'snapshot'])
   })
 
-  test('and nothing more of it is made once its reader has gone', async () => {
+  test('and no more of it is created once its reader has disconnected', async () => {
     const pieces = ['a'.repeat(70_000), 'b'.repeat(70_000), 'c'.repeat(70_000)]
     let made = 0
     let ended = false

@@ -37,7 +37,7 @@ describe('a world', () => {
     expect((await t.in('two').get(`/charges/${id}`)).status).toBe(404)
   })
 
-  test('is refused past the limit with a way out, while those that exist go on', async () => {
+  test('is refused beyond the limit with a message that says what to do, while existing ones continue', async () => {
     const t = harness({ settings: { maxWorlds: 3 } })
     for (const name of ['one', 'two']) expect((await t.in(name).charge()).status).toBe(201)
     const response = await t.fetch('/w/three/charges')
@@ -102,7 +102,7 @@ describe('a world', () => {
     expect(await page.text()).toContain('Worlds of process <code>test/1</code>')
   })
 
-  test('that was reset or ended while time runs fires nothing any more', async () => {
+  test('that was reset or ended during an advance fires no more timers', async () => {
     const t = harness({ clock: 'live' })
     const other = t.in('other')
     await t.created()

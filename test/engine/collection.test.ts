@@ -40,7 +40,7 @@ describe('a collection', () => {
     expect(all.by('name', 'y')).toBeUndefined()
   })
 
-  test('that is full refuses a new value with a way out, and takes the next version of an old one', () => {
+  test('that is full refuses a new value and says what to do, and accepts the next version of an old one', () => {
     const all = things(2, 'refuse')
     all.put({ id: '1' })
     all.put({ id: '2' })

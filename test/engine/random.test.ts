@@ -9,7 +9,7 @@ const draw = (random: Random): unknown[] => [
 ]
 
 describe('a random source', () => {
-  test('gives the same from the same seed, and something else from another', () => {
+  test('gives the same for the same seed, and something else for another', () => {
     expect(draw(new Random('a'))).toEqual(draw(new Random('a')))
     expect(draw(new Random('a'))).not.toEqual(draw(new Random('b')))
     expect(draw(new Random('seed/w1'))).not.toEqual(draw(new Random('seed/w2')))
@@ -31,14 +31,14 @@ describe('a random source', () => {
     expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeCloseTo(0.5, 1)
   })
 
-  test('makes ids of a prefix and 14 letters and digits, none twice', () => {
+  test('creates ids of a prefix and 14 letters and digits, none twice', () => {
     const random = new Random('ids')
     const made = new Set(Array.from({ length: 100_000 }, () => random.newId('chg')))
     expect(made.size).toBe(100_000)
     for (const id of made) if (!/^chg_[a-z0-9]{14}$/.test(id)) throw new Error(id)
   })
 
-  test('makes as many digits as are wanted', () => {
+  test('creates the requested number of digits', () => {
     const random = new Random('digits')
     for (let count = 0; count < 20; count++)
       expect(random.digits(count)).toMatch(new RegExp(`^\\d{${count}}$`))

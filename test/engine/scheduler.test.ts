@@ -27,7 +27,7 @@ function scheduler(run: (id: string, scheduler: Scheduler) => void = () => undef
 }
 
 describe('a clock', () => {
-  test('that is live follows real time, plus what it was moved by', () => {
+  test('that is live follows real time plus an offset', () => {
     let real = 100
     const clock = new Clock(() => real)
     real = 150
@@ -69,7 +69,7 @@ describe('a clock', () => {
 })
 
 describe('a scheduler', () => {
-  test('neither fires nor looks out for what no clock gets to', async () => {
+  test('neither fires nor waits for what no clock reaches', async () => {
     const { made, time, fired, at } = scheduler()
     made.setClock('live', latestInstant)
     at('never', latestInstant + 1)
@@ -113,7 +113,7 @@ describe('a scheduler', () => {
     expect(made.clock.now()).toBe(3000)
   })
 
-  test('runs what the fired schedule in turn, when it falls due on the way', async () => {
+  test('runs the timers that fired ones schedule, if they fall due on the way', async () => {
     const { made, fired, at } = scheduler((id, self) => {
       if (id === 'a') self.schedule('child', 1500, command('child'))
       if (id === 'child') self.schedule('grandchild', 9999, command('grandchild'))
@@ -125,7 +125,7 @@ describe('a scheduler', () => {
     expect(fired).toEqual(['a@1100', 'child@1500', 'b@2000'])
   })
 
-  test('waits for what was started before time moves on', async () => {
+  test('waits for work in progress before time moves on', async () => {
     const { made, fired, at } = scheduler((id, self) => {
       if (id !== 'deliver') return
       self.track(
@@ -141,7 +141,7 @@ describe('a scheduler', () => {
     expect(fired).toEqual(['deliver@1100', 'retry@1500', 'other@2000'])
   })
 
-  test('advances once at a time: a second advance begins where the first has ended', async () => {
+  test('advances once at a time: a second advance begins after the first', async () => {
     const { made, fired, at } = scheduler()
     made.setClock('frozen')
     at('a', 1500)

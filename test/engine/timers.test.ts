@@ -53,7 +53,7 @@ describe('pending timers', () => {
     expect(timers.pop()).toBeUndefined()
   })
 
-  test('that are cancelled repeatedly take no more memory', () => {
+  test('that are cancelled repeatedly need no more memory', () => {
     const timers = new Timers()
     for (let index = 0; index < 100_000; index++) {
       timers.set(`t${index}`, index, command)

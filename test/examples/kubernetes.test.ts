@@ -1,148 +1,199 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1.d.ts'
+import type { ConfigMap, Service } from 'kubernetes-types/core/v1.d.ts'
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { z } from 'zod'
 import { operations } from '../../src/operations.ts'
 
-/** Names, labels and quantities as Kubernetes accepts them. */
-const name = z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
-const labels = z.record(z.string(), name)
-const metadata = z.strictObject({ name, labels: labels.optional() })
-const quantities = z.partialRecord(z.enum(['cpu', 'memory']), z.string().regex(/^\d+(m|Mi|Gi)?$/))
-const probe = z.strictObject({
-  httpGet: z.strictObject({ path: z.string(), port: name }),
-  periodSeconds: z.int().optional(),
-})
+const examples = resolve('examples/kubernetes')
+const nginx = '/usr/sbin/nginx'
 
-const container = z.strictObject({
-  name,
-  image: z.string(),
-  imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']).optional(),
-  ports: z.array(z.strictObject({ name, containerPort: z.int() })),
-  env: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
-  startupProbe: probe.optional(),
-  readinessProbe: probe,
-  livenessProbe: probe.optional(),
-  resources: z.strictObject({ requests: quantities, limits: quantities }),
-  securityContext: z
-    .strictObject({
-      allowPrivilegeEscalation: z.boolean(),
-      readOnlyRootFilesystem: z.boolean(),
-      capabilities: z.strictObject({ drop: z.array(z.string()) }),
-    })
-    .optional(),
-  volumeMounts: z
-    .array(
-      z.strictObject({
-        name,
-        mountPath: z.string().startsWith('/'),
-        subPath: z.string().optional(),
-        readOnly: z.boolean(),
-      }),
-    )
-    .optional(),
-})
+type Kinds = {
+  StatefulSet: StatefulSet
+  Deployment: Deployment
+  Service: Service
+  ConfigMap: ConfigMap
+  PodDisruptionBudget: PodDisruptionBudget
+}
+type Manifest = Kinds[keyof Kinds]
 
-const template = z.strictObject({
-  metadata: z.strictObject({ labels }),
-  spec: z.strictObject({
-    automountServiceAccountToken: z.boolean(),
-    securityContext: z
-      .strictObject({
-        runAsNonRoot: z.boolean(),
-        seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
-      })
-      .optional(),
-    containers: z.array(container),
-    volumes: z
-      .array(z.strictObject({ name, configMap: z.strictObject({ name, optional: z.boolean().optional() }) }))
-      .optional(),
-  }),
-})
+const read = (file: string): string => readFileSync(join(examples, file), 'utf8')
 
-const workload = { replicas: z.int(), selector: z.strictObject({ matchLabels: labels }), template }
+/** The documents of manifests, as kubectl reads them. */
+const documents = (text: string): Manifest[] => parseAllDocuments(text).map((one) => one.toJS() as Manifest)
 
-/** The part of Kubernetes' schemas that the manifests use; misspelt or misplaced members violate it. */
-const Manifest = z.discriminatedUnion('kind', [
-  z.strictObject({
-    apiVersion: z.literal('apps/v1'),
-    kind: z.literal('Deployment'),
-    metadata,
-    spec: z.strictObject({
-      ...workload,
-      strategy: z.strictObject({ type: z.enum(['Recreate', 'RollingUpdate']) }).optional(),
-    }),
-  }),
-  z.strictObject({
-    apiVersion: z.literal('apps/v1'),
-    kind: z.literal('StatefulSet'),
-    metadata,
-    spec: z.strictObject({
-      ...workload,
-      serviceName: name,
-      podManagementPolicy: z.enum(['OrderedReady', 'Parallel']),
-    }),
-  }),
-  z.strictObject({
-    apiVersion: z.literal('v1'),
-    kind: z.literal('Service'),
-    metadata,
-    spec: z.strictObject({
-      clusterIP: z.literal('None').optional(),
-      publishNotReadyAddresses: z.boolean().optional(),
-      selector: labels,
-      ports: z.array(z.strictObject({ name, port: z.int(), targetPort: name })),
-    }),
-  }),
-  z.strictObject({
-    apiVersion: z.literal('v1'),
-    kind: z.literal('ConfigMap'),
-    metadata,
-    data: z.record(z.string(), z.string()),
-  }),
-])
-type Manifest = z.output<typeof Manifest>
+/** The files that each way to run it applies. */
+const sets = {
+  'emulator.yaml': ['emulator.yaml'],
+  base: ['base/emulators.yaml', 'base/gateway.yaml'],
+  'overlays/four': ['base/emulators.yaml', 'base/gateway.yaml', 'overlays/four/services.yaml'],
+}
+const manifests = (set: keyof typeof sets): Manifest[] => sets[set].flatMap((file) => documents(read(file)))
 
-const manifests = (file: string): Manifest[] =>
-  parseAllDocuments(readFileSync(`examples/kubernetes/${file}.yaml`, 'utf8')).map((document) =>
-    Manifest.parse(document.toJS()),
+const ofKind = <K extends keyof Kinds>(all: readonly Manifest[], kind: K): Kinds[K][] =>
+  all.filter((one): one is Kinds[K] => one.kind === kind)
+
+const podsOf = (all: readonly Manifest[]) =>
+  [...ofKind(all, 'StatefulSet'), ...ofKind(all, 'Deployment')].flatMap(({ spec }) => spec?.template ?? [])
+
+const names = (all: readonly { metadata?: { name?: string } }[]): (string | undefined)[] =>
+  all.map(({ metadata }) => metadata?.name)
+
+/** Where kubernetes-types has the types of an API version. */
+const moduleOf = (apiVersion = '') => (apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`)
+
+/**
+ * What is wrong with manifests by the schemas that Kubernetes publishes: kubernetes-types is generated from them, and the
+ * compiler refuses an unknown member, a missing one, and a value of another type.
+ */
+function mistakes(all: readonly Manifest[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kubernetes-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const types = resolve('node_modules/kubernetes-types')
+  const lines = all.map(
+    (one, index) =>
+      `export const document${index}: import('${types}/${moduleOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one, null, 1)}`,
   )
+  writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'))
+  const tsc = resolve('node_modules/typescript/bin/tsc')
+  const flags = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler']
+  const { stdout, stderr } = spawnSync(process.execPath, [tsc, ...flags, 'manifests.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return stdout + stderr
+}
+
+/** What `kubectl apply -k` would apply; undefined where there is no kubectl. */
+function built(folder: string): Manifest[] | undefined {
+  const { error, status, stdout, stderr } = spawnSync('kubectl', ['kustomize', join(examples, folder)], {
+    encoding: 'utf8',
+  })
+  if (error) return undefined
+  expect([status, stderr]).toEqual([0, ''])
+  return documents(stdout)
+}
+
+/** The servers of an upstream. */
+const serversIn = (conf: string): string[] =>
+  Array.from(conf.matchAll(/^ *server (\S+) max_fails=0;$/gm), ([, server = '']) => server)
 
 describe('the Kubernetes examples', () => {
-  test.each(['emulator', 'spread'])('fit together: %s.yaml', (file) => {
-    const all = manifests(file)
-    const pods = all.flatMap((one) => ('spec' in one && 'template' in one.spec ? one.spec.template : []))
-    for (const one of all) {
-      if (!('spec' in one)) continue
-      const selector = 'template' in one.spec ? one.spec.selector.matchLabels : one.spec.selector
-      expect(pods.map(({ metadata }) => metadata.labels)).toContainEqual(selector)
-    }
-    for (const { ports, readinessProbe } of pods.flatMap(({ spec }) => spec.containers)) {
-      expect(ports.map(({ name }) => name)).toContain(readinessProbe.httpGet.port)
-      expect(operations.map(({ path }) => path)).toContain(readinessProbe.httpGet.path)
-    }
-    for (const { spec } of pods)
-      for (const { volumeMounts = [] } of spec.containers)
-        for (const mount of volumeMounts) expect(spec.volumes?.map(({ name }) => name)).toContain(mount.name)
+  test('match the schemas that Kubernetes publishes', () => {
+    expect(mistakes([...manifests('emulator.yaml'), ...manifests('overlays/four')])).toBe('')
   })
 
-  test.each(['emulator', 'spread'])('take an image that the node has already: %s.yaml', (file) => {
-    const containers = manifests(file)
-      .flatMap((one) => ('spec' in one && 'template' in one.spec ? one.spec.template.spec.containers : []))
-      .filter(({ image }) => image === 'payment-emulator')
-    expect(containers.map(({ imagePullPolicy }) => imagePullPolicy)).toEqual(['IfNotPresent'])
+  test.each([
+    ['an unknown member', (text: string) => text.replace('podManagementPolicy', 'podManagmentPolicy')],
+    [
+      'a member in the wrong place',
+      (text: string) => text.replace('  maxUnavailable: 1', 'maxUnavailable: 1'),
+    ],
+    ['a missing member', (text: string) => text.replace(/containerPort: 4290/, 'hostPort: 4290')],
+    ['a value of another type', (text: string) => text.replace('replicas: 2', 'replicas: two')],
+  ])('would not match them with %s', (_, spoil) => {
+    const text = read('base/emulators.yaml')
+    expect(spoil(text)).not.toBe(text)
+    expect(mistakes(documents(spoil(text)))).toMatch(/error TS2/)
+  })
+
+  test.each(Object.keys(sets) as (keyof typeof sets)[])('fit together: %s', (set) => {
+    const all = manifests(set)
+    const pods = podsOf(all)
+    const labels = pods.map(({ metadata }) => metadata?.labels)
+    const selectors = [
+      ...[
+        ...ofKind(all, 'StatefulSet'),
+        ...ofKind(all, 'Deployment'),
+        ...ofKind(all, 'PodDisruptionBudget'),
+      ].map(({ spec }) => spec?.selector?.matchLabels),
+      ...ofKind(all, 'Service')
+        .map(({ spec }) => spec?.selector)
+        .filter((selector) => !selector?.['statefulset.kubernetes.io/pod-name']),
+    ]
+    for (const selector of selectors) expect(labels).toContainEqual(selector)
+    const paths = [...operations.map(({ path }) => path), '/gateway-health']
+    for (const { ports, startupProbe, readinessProbe, livenessProbe, volumeMounts = [] } of pods.flatMap(
+      ({ spec }) => spec?.containers ?? [],
+    )) {
+      expect(readinessProbe).toBeDefined()
+      for (const probe of [startupProbe, readinessProbe, livenessProbe].filter(
+        (each) => each !== undefined,
+      )) {
+        expect(ports?.map(({ name }) => name)).toContain(probe.httpGet?.port)
+        expect(paths).toContain(probe.httpGet?.path)
+      }
+      const volumes = pods.flatMap(({ spec }) => spec?.volumes ?? [])
+      for (const mount of volumeMounts)
+        expect(names(volumes.map((metadata) => ({ metadata })))).toContain(mount.name)
+    }
+  })
+
+  test.each(Object.keys(sets) as (keyof typeof sets)[])(
+    'take an image that the node has already: %s',
+    (set) => {
+      const own = podsOf(manifests(set))
+        .flatMap(({ spec }) => spec?.containers ?? [])
+        .filter(({ image }) => image === 'payment-emulator')
+      expect(own.map(({ imagePullPolicy }) => imagePullPolicy)).toEqual(['IfNotPresent'])
+    },
+  )
+
+  test.each([
+    ['base', 2],
+    ['overlays/four', 4],
+  ] as const)('have an address for each emulator that the gateway knows: %s', (set, count) => {
+    const all = manifests(set)
+    const emulators = Array.from({ length: count }, (_, index) => `payment-emulator-${index}`)
+    expect(serversIn(read(`${set}/emulators.conf`))).toEqual(emulators.map((name) => `${name}:4290`))
+    const addressed = ofKind(all, 'Service').filter(
+      ({ spec }) => spec?.selector?.['statefulset.kubernetes.io/pod-name'],
+    )
+    expect(names(addressed)).toEqual(emulators)
+    for (const { metadata, spec } of addressed)
+      expect(spec?.selector).toEqual({ 'statefulset.kubernetes.io/pod-name': metadata?.name })
+    const [emulator] = ofKind(all, 'StatefulSet')
+    expect(names(ofKind(all, 'Service'))).toContain(emulator?.spec?.serviceName)
+    if (set === 'base') expect(emulator?.spec?.replicas).toBe(count)
+  })
+
+  test.for([
+    ['base', 2],
+    ['overlays/four', 4],
+  ] as const)('are what kustomize builds from %s', ([set, count], { skip }) => {
+    const all = built(set)
+    if (all === undefined) return skip('there is no kubectl')
+    expect(mistakes(all)).toBe('')
+    expect(ofKind(all, 'StatefulSet').map(({ spec }) => spec?.replicas)).toEqual([count])
+    const [config] = ofKind(all, 'ConfigMap')
+    expect(Object.keys(config?.data ?? {})).toEqual(['emulators.conf', 'nginx.conf'])
+    expect(serversIn(config?.data?.['emulators.conf'] ?? '')).toHaveLength(count)
+    const volumes = ofKind(all, 'Deployment').flatMap(({ spec }) => spec?.template.spec?.volumes ?? [])
+    expect(volumes.flatMap(({ configMap }) => configMap?.name ?? [])).toEqual(names([config ?? {}]))
   })
 
   test('have the nginx configuration that is tested', () => {
-    const front = manifests('spread').find((one) => one.kind === 'ConfigMap')?.data['nginx.conf'] ?? ''
-    const plain = (text: string) =>
-      text
-        .slice(text.indexOf('worker_processes'))
-        .split('\n')
-        .filter((line) => !/^ *server \S+ max_fails=0;$/.test(line))
-        .join('\n')
-        .trim()
-    expect(plain(front)).toBe(plain(readFileSync('examples/nginx/nginx.conf', 'utf8')))
-    expect(front.match(/server payment-emulator-\d\.payment-emulator-worlds:4290 /g)).toHaveLength(3)
+    expect(read('base/nginx.conf')).toBe(readFileSync('examples/nginx/nginx.conf', 'utf8'))
+  })
+
+  test.for(['base', 'overlays/four'])('have servers that nginx understands: %s', (set, { skip }) => {
+    if (!existsSync(nginx)) skip(`there is no ${nginx}; install Debian's package nginx`)
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    // The names exist in a cluster only.
+    const local = read(`${set}/emulators.conf`).replace(/payment-emulator-(\d)/g, '127.0.0.$1')
+    writeFileSync(join(folder, 'emulators.conf'), local.replaceAll('127.0.0.0', '127.0.0.9'))
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      read('base/nginx.conf').replace('/tmp/payment-emulator-nginx', `${folder}/nginx`),
+    )
+    const { status, stderr } = spawnSync(nginx, ['-t', '-c', join(folder, 'nginx.conf')], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')])
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = cloned.example('nginx')
   const ports = new Map<string, number>()
   for (const port of ['4290', '4291', '4292']) ports.set(port, await freePort())
-  for (const file of ['nginx.conf', 'run.sh']) {
+  for (const file of ['nginx.conf', 'emulators.conf', 'run.sh']) {
     const text = readFileSync(join(folder, file), 'utf8')
       .replace(/\b429[012]\b/g, (port) => String(ports.get(port)))
       .replace('/tmp/payment-emulator-nginx.pid', join(folder, 'nginx.pid'))

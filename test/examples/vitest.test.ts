@@ -8,7 +8,7 @@ beforeAll(() => {
 })
 afterAll(() => cloned.remove())
 
-test('the vitest example runs by its line: fifty tests at once, each past its token and three retries of its webhook', {
+test('the vitest example runs with its command: fifty concurrent tests, each past its token and three retries of its webhook', {
   timeout: 120_000,
 }, async () => {
   const { code, output } = await runLine(cloned.example('vitest'), lineOf('vitest'))

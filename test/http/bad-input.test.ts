@@ -97,7 +97,7 @@ describe('a body', () => {
     expect([status, JSON.parse(text).data.meta]).toEqual([201, meta])
   })
 
-  test('with the same member twice takes the last one, as JSON does', async () => {
+  test('with the same member twice uses the last one, as JSON does', async () => {
     const { body } = await harness().post('/charges', valid().replace('{', '{"amount":1,'))
     expect(body.data.amount).toBe(1500.5)
   })

@@ -6,7 +6,7 @@ const keyed = (value: string) => ({ 'x-idempotency-key': value })
 const total = async (t: Harness) => (await t.get('/charges')).body.meta.page_info.total
 
 describe('a repeated X-Idempotency-Key', () => {
-  test('gives the first response again, byte for byte, and makes no second charge', async () => {
+  test('replays the first response, byte for byte, and creates no second charge', async () => {
     const t = harness()
     const body = chargeBody()
     const first = await t.post('/charges', body, key)
@@ -77,7 +77,7 @@ describe('a repeated X-Idempotency-Key', () => {
     expect((await first).status).toBe(201)
   })
 
-  test('of a snapshot of version 0.1, whose records name no path, gives the first response again', async () => {
+  test('of a snapshot of version 0.1, whose records have no path, replays the first response', async () => {
     const t = harness()
     const body = chargeBody()
     const first = await t.post('/charges', body, key)
@@ -187,7 +187,7 @@ describe('a repeated X-Idempotency-Key', () => {
     expect((await t.post('/charges', chargeBody(), scenario)).body.data.status).toBe('succeeded')
   })
 
-  test('of a reading request means nothing', async () => {
+  test('of a GET request is ignored', async () => {
     const t = harness()
     await t.get('/charges', key)
     expect((await t.charge({}, undefined, key)).headers.get('x-idempotency-cache-hit')).toBeNull()
@@ -216,7 +216,7 @@ describe('with --idempotency-replays all, a repeated key', () => {
     expect(await total(t)).toBe(0)
   })
 
-  test('gives a 409 again after its reason is gone', async () => {
+  test('replays a 409 after its cause is gone', async () => {
     const t = keeping()
     const { id } = await t.created()
     const meta = { authorization: { type: 'otp', otp: { code: '1234' } } }
@@ -224,7 +224,7 @@ describe('with --idempotency-replays all, a repeated key', () => {
     expect([first.status, (await t.put(`/charges/${id}`, meta, key)).text]).toEqual([409, first.text])
   })
 
-  test('is free again where the headers were to blame, or the connection', async () => {
+  test('is released if the headers or the connection were the problem', async () => {
     const t = keeping()
     const body = chargeBody()
     const send = (more: Record<string, string>) => t.post('/charges', body, { ...key, ...more })

@@ -47,7 +47,7 @@ test('A repeated X-Idempotency-Key does not make a second customer', async () =>
 })
 
 describe('Lists by time', () => {
-  test.each(['/orders', '/refunds'])('%s takes from and to, both ends included', async (path) => {
+  test.each(['/orders', '/refunds'])('%s accepts from and to, both inclusive', async (path) => {
     const make = async (): Promise<void> => {
       if (path === '/orders') await ordersOf(() => t).held()
       else await t.post('/refunds', { charge_id: (await t.created()).id })
@@ -95,7 +95,7 @@ test.each([
   expect(WireNextAction.safeParse(action).success).toBe(fits)
 })
 
-test('A world takes 100 webhook endpoints and refuses one more', async () => {
+test('A world accepts 100 webhook endpoints and refuses one more', async () => {
   await t.delete('/_emulator/webhooks/endpoints')
   const add = () => t.post('/_emulator/webhooks/endpoints', { url: 'http://127.0.0.1:9/hook' })
   for (let count = 0; count < 100; count++) expect((await add()).status).toBe(201)

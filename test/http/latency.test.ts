@@ -26,7 +26,7 @@ test('network:slow takes two to three seconds', async () => {
   expect(took).toBeLessThanOrEqual(3000)
 })
 
-test('The spread comes from the seed', async () => {
+test('The spread is derived from the seed', async () => {
   const times = async (seed: string): Promise<number[]> => {
     const t = harness({ settings: { seed } })
     const took: number[] = []
@@ -37,6 +37,59 @@ test('The spread comes from the seed', async () => {
   expect(new Set(first).size).toBeGreaterThan(3)
   expect(await times('one')).toEqual(first)
   expect(await times('two')).not.toEqual(first)
+})
+
+/** A load test's own figures. */
+const tail = `key: my-tail
+title: As slow as the service in production
+response:
+  latency: { median: 100ms, p99: 900ms, max: 2s }
+`
+
+/** Posts the scenario, and a rule that gives it to every charge. */
+async function withRule(seed: string): Promise<Harness> {
+  const t = harness({ instantLatency: true, settings: { seed } })
+  expect((await t.send('POST', '/_emulator/scenarios', tail)).status).toBe(201)
+  expect((await t.post('/_emulator/rules', { key: 'my-tail' })).status).toBe(201)
+  return t
+}
+
+interface Journal {
+  requests: { path: string; scenario: string | null; duration_ms: number; latency_ms: number | null }[]
+}
+
+test('A latency with median, p99 and max is drawn from the seed, in a scenario file as by a rule', async () => {
+  const delays = async (seed: string): Promise<(number | null)[]> => {
+    const t = await withRule(seed)
+    for (let n = 0; n < 8; n++) await t.charge({})
+    const { requests } = (await t.get<Journal>('/_emulator/requests?path=/charges')).body
+    for (const { scenario, duration_ms, latency_ms } of requests)
+      expect([scenario, duration_ms]).toEqual(['my-tail', latency_ms])
+    return requests.map(({ latency_ms }) => latency_ms)
+  }
+  const first = await delays('one')
+  expect(new Set(first).size).toBeGreaterThan(4)
+  expect(await delays('one')).toEqual(first)
+  expect(await delays('two')).not.toEqual(first)
+  expect(Math.max(...first.map(Number))).toBeLessThanOrEqual(2000)
+})
+
+test('The journal says how long a scenario delayed an answer, and of others that none did', async () => {
+  const t = harness({ instantLatency: true })
+  await t.charge({}, 'network:half_second')
+  await t.charge({})
+  const { requests } = (await t.get<Journal>('/_emulator/requests?path=/charges')).body
+  expect(requests.map(({ latency_ms }) => latency_ms)).toEqual([null, 500])
+})
+
+test('An explanation names median, 99th percentile and cap', async () => {
+  const t = await withRule('explained')
+  const { body } = await t.get<{ steps: string[] }>(
+    '/_emulator/scenarios/explain?key=my-tail%26network:jitter',
+  )
+  expect(body.steps[0]).toBe(
+    'the answer is delayed by 100ms in the median, 900ms at the 99th percentile and 2s at most and up to 1s more, before the request is executed',
+  )
 })
 
 test('Latency is real time: a frozen world still answers, with its clock unchanged', async () => {

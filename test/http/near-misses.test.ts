@@ -74,14 +74,14 @@ describe('A header that is nearly right', () => {
     expect(v3.headers.get('x-emulator-warning')).toContain('did you mean X-Scenario-Key?')
   })
 
-  test('draws no warning where the right one would mean nothing', async () => {
+  test('causes no warning where the correct one would be ignored', async () => {
     const t = harness()
     expect(
       (await t.get('/charges', { 'idempotency-key': 'key-0000-0001' })).headers.get('x-emulator-warning'),
     ).toBeNull()
   })
 
-  test('is given whatever else was sent before', async () => {
+  test('applies regardless of earlier requests', async () => {
     const t = harness()
     for (let n = 0; n < 1200; n++) await t.get('/charges', { [`x-other-${n}`]: '1' })
     const { headers } = await t.get('/charges', { 'x-scenario': key })
@@ -122,7 +122,7 @@ describe('A value that is none of those allowed', () => {
     expect(message).not.toContain('did you mean')
   })
 
-  test('gets all of them where they are few, the nearest first', async () => {
+  test('gets all of them if there are few, the nearest first', async () => {
     const t = harness()
     const { body } = await t.get('/charges?status=successful')
     expect(body.error.validation_errors[0]?.message).toBe(

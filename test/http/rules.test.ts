@@ -146,7 +146,7 @@ test('A rule about the account is for transfers to it, also by way of a benefici
   expect([...t.world.state.transfers].map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
 })
 
-test('The key of a rule is for the network when its conditions are in the body, too', async () => {
+test('A rule about the network may have conditions about the body', async () => {
   const t = await world()
   await add(t, { key: 'network:503', when: { reference: 'lost-*' }, count: 1 })
   expect((await t.charge()).status).toBe(201)
@@ -201,7 +201,7 @@ test('A rule whose flow does not support the payment method is skipped with a wa
   expect((await t.created()).next_action?.type).toBe('requires_pin')
 })
 
-test('Of two requests at once, a rule for one is for the first, also where it delays it', async () => {
+test('Of two concurrent requests, a rule for one applies to the first, even if it delays it', async () => {
   const t = harness({ instantLatency: true })
   await tokenOf(t)
   await add(t, { key: 'network:slow&issuer:do_not_honor', count: 1 })
@@ -289,7 +289,7 @@ test('A rule with a share falls on about that part of the requests, the same one
   expect(await run()).toEqual(first)
 })
 
-test('Where several rules fit, the oldest counts; behind its share the next one has its turn', async () => {
+test('If several rules match, the oldest applies; outside of its share, the next one does', async () => {
   const t = await world()
   await add(t, { key: 'network:502', count: 1 })
   await add(t, { key: 'network:504' })
@@ -355,7 +355,7 @@ test.each([
   expect(t.world.state.rules.size).toBe(0)
 })
 
-test('Every endpoint that creates something by a scenario says what, so that rules are for it', () => {
+test('Every endpoint whose requests can follow a scenario declares what it creates, so that rules apply to it', () => {
   const creating =
     /'(charge|order|transfer|refund)\.(create|retry)'|"(charge|order|transfer|refund)\.(create|retry)"/
   const found = operations.flatMap((op) => {

@@ -128,7 +128,7 @@ describe('The control interface and web browsers', () => {
     }
   })
 
-  test('a form of another origin makes no world either', async () => {
+  test('a form of another origin creates no world either', async () => {
     const { worlds } = fetched()
     const before = worlds()
     const headers = ['host: localhost', 'origin: https://evil.example']
@@ -223,7 +223,7 @@ describe('With a control token', () => {
   })
 })
 
-test('Scenarios posted to a world are limited, those posted for all worlds as well', async () => {
+test('Scenarios posted to a world are limited, and so are those posted for all worlds', async () => {
   const t = harness({ settings: { maxBodyBytes: 10_000_000 } })
   const many = (count: number, prefix: string): string =>
     Array.from(

@@ -118,7 +118,7 @@ test.each(amounts)('An amount that ends in %s gets the key %s', async (end, key)
   }
 })
 
-test('Ordinary amounts, also those with more decimals, have the usual course', async () => {
+test('Ordinary amounts, including those with more decimals, follow the usual flow', async () => {
   const t = harness()
   const ends = ['', '.1', '.25', '.49', '.5', '.50', '.75', '.9', '.95', '.98', '.99', '.515', '.5101']
   for (const end of ends) {
@@ -134,7 +134,7 @@ test.each(accounts)('A transfer to the account %s gets the key %s', async (accou
   expect(status).toBe(catalogue.resolve(key).transfer?.refuse === undefined ? 200 : 400)
 })
 
-test('The payment methods, customers and accounts of the fixtures meet no standing rule', () => {
+test('The payment methods, customers and accounts of the fixtures match no standing rule', () => {
   const standing = new StandingRules(rules)
   for (const method of fixtures.paymentMethods) {
     const paymentMethod = { ...method, createdAt: 0 } as Parameters<typeof standing.find>[0]['paymentMethod']
@@ -147,7 +147,7 @@ test('The payment methods, customers and accounts of the fixtures meet no standi
     expect(standing.find({ method: 'POST', path: '/x', accountNumber }, () => true)).toBeUndefined()
 })
 
-test('A header goes before rules, rules that were added before standing ones, and of those the first of the file', async () => {
+test('A header takes precedence over rules, added rules over standing ones, and of those the first in the file', async () => {
   const t = harness()
   const customer_id = await made(t, '/customers', { email: 'expired_card@example.com' })
   const card = { number: '4000000000070005', expiry_month: 1, expiry_year: 2040 }

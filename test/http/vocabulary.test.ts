@@ -146,7 +146,7 @@ describe('with a vocabulary', () => {
     expect(await t.created({ payment_method_id: id })).toMatchObject({ status: 'failed' })
   })
 
-  test('an idempotency key gives the same answer again', async () => {
+  test('an idempotency key replays the same answer', async () => {
     const t = service()
     const body = { type: 'plastic', customer_id: ids.customer, plastic: members.card }
     const headers = { 'x-idempotency-key': 'vocabulary-key-0001' }
@@ -172,7 +172,7 @@ describe('with a vocabulary', () => {
     expect(body.defaults.header).toBe('X-Made-Up-Signature')
   })
 
-  test('the header that the command line names goes before that of the vocabulary', async () => {
+  test('the header of the command line takes precedence over that of the vocabulary', async () => {
     const t = service({ settings: { webhookHeader: 'X-Flag' } })
     await t.created({ payment_method_id: ids.card })
     await t.advance('1s')
@@ -264,7 +264,7 @@ describe('with a vocabulary', () => {
     ])
   })
 
-  test('a reload changes the words of what exists', async () => {
+  test('a reload changes the words of existing resources', async () => {
     let vocabulary = madeUp
     const t = service({ loadScenarios: async () => ({ fragments, problems: [], vocabulary }) })
     const { fragments } = { fragments: [...t.emulator.catalogue.fragments.values()] }

@@ -34,7 +34,7 @@ async function busy(t: Harness, requests = 200): Promise<void> {
 }
 
 describe('When 85 % of the heap are in use', () => {
-  test('what stores something is a 503 that says what fills it, and what bounds that', async () => {
+  test('a request that stores something is a 503 that says what fills the heap, and how to limit it', async () => {
     const { t } = withHeap(85)
     await busy(t)
     const { status, body, text } = await t.charge({}, 'scenario:noauth')
@@ -145,7 +145,7 @@ describe('A heap that was full', () => {
     expect((await t.charge()).status).toBe(201)
   })
 
-  test('accepts nothing until it has shrunk below the limit', async () => {
+  test('accepts nothing until it is below the limit', async () => {
     const { t, fill } = withHeap(86)
     await busy(t)
     fill(81)

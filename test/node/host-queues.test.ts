@@ -47,7 +47,7 @@ test('Exchanges with one endpoint are limited and run in order of arrival', asyn
   expect(outcomes).toHaveLength(4)
 })
 
-test('Each endpoint of each world has its own queue', () => {
+test('Each endpoint of each world has a separate queue', () => {
   const { begun, run } = bench()
   for (let n = 0; n < 5; n++) run('hangs', 'a', 'w')
   run('other endpoint', 'b', 'w')
@@ -104,7 +104,7 @@ test('Deliveries queued for an endpoint that has stopped answering fail after on
   expect(begun).toHaveLength(3)
 })
 
-test('One answer in between, and those who wait go on waiting', async () => {
+test('A single answer lets the others wait on', async () => {
   const { begun, outcomes, run } = bench()
   for (const name of ['1', '2', '3', '4', '5']) run(name)
   vi.setSystemTime(500)

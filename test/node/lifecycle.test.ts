@@ -89,7 +89,7 @@ describe('the server', () => {
     expect((await charge(`http://127.0.0.1:${port}`)).status).toBe(201)
   })
 
-  test('picks different free ports with --port 0, and says which one is taken', async () => {
+  test('picks different free ports with --port 0, and reports them', async () => {
     const { url } = await serve()
     const { port } = new URL(url)
     expect(new URL((await serve()).url).port).not.toBe(port)
@@ -120,7 +120,7 @@ describe('the server', () => {
     },
   )
 
-  test('exits 0 at a SIGTERM that comes with the ready line', async () => {
+  test('exits 0 on a SIGTERM right after the ready line', async () => {
     const { server } = await serve()
     server.child.kill('SIGTERM')
     expect(await server.ended()).toBe(0)
@@ -227,7 +227,7 @@ describe('the command line', () => {
     },
   )
 
-  test('goes on serving when the pipe that read its ready line is closed', async () => {
+  test('continues to serve after the pipe that read its ready line is closed', async () => {
     const folder = folderWith('mine.yaml', scenario('processor_response: error'))
     const { server, url } = await serve(['--scenarios', folder])
     server.child.stdout?.destroy()

@@ -56,7 +56,7 @@ describe('An answer that never ends is cut off', () => {
     )
   })
 
-  test('when it comes byte by byte', async () => {
+  test('when it arrives byte by byte', async () => {
     const slow = await receiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
       const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20)
@@ -113,7 +113,7 @@ test.each([
   await expect(post(sender('any'), bad.url)).rejects.toThrow(message)
 })
 
-test('A refused connection is an error that says so, by name as well', async () => {
+test('A refused connection is reported as such, by name as well', async () => {
   // A port that was free may belong to another test by now; nothing uses this one.
   for (const host of ['127.0.0.1', 'localhost'])
     await expect(post(sender('any'), `http://${host}:1/`)).rejects.toThrow(/ECONNREFUSED/)

@@ -109,7 +109,7 @@ test('localhost and names below it are this machine, without a lookup', async ()
   expect(found).toEqual([here, here])
 })
 
-test('Those who ask for one name at the same time share one lookup, and its failure', async () => {
+test('Concurrent requests for one name share one lookup, and its failure', async () => {
   const ask = (name: string): Promise<unknown> =>
     new Promise((resolve) => lookup('any')(name, {}, (error) => resolve(error)))
   const [one, two, other] = await Promise.all(['a.invalid', 'a.invalid', 'b.invalid'].map(ask))

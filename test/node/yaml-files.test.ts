@@ -70,6 +70,41 @@ describe('a problem in a scenario file', () => {
     ],
     ['key: a\ntitle: x\ncolour: red\nprocessor_response: error\n', 'card/mine.yaml:3:1:', /colour/],
     ['key: a\ntitle: x\nwebhooks:\n  delay: soon\n', 'card/mine.yaml:4:3:', /30s/],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: soon\n',
+      'card/mine.yaml:4:3:',
+      /response\.latency: must be a duration/,
+    ],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: 250\n',
+      'card/mine.yaml:4:3:',
+      /response\.latency: must be a duration/,
+    ],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: { median: 1s, p99: 2s }\n',
+      'card/mine.yaml:4:',
+      /response\.latency\.max: is missing/,
+    ],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: { median: 1s, p90: 2s, max: 3s }\n',
+      'card/mine.yaml:4:',
+      /response\.latency\.(p90: is not a known field; did you mean "p99"|p99: is missing)/,
+    ],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: { median: 0s, p99: 2s, max: 3s }\n',
+      'card/mine.yaml:4:14:',
+      /latency\.median: must be more than 0; for no delay, leave out latency/,
+    ],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: { median: 1500ms, p99: 1s, max: 3s }\n',
+      'card/mine.yaml:4:30:',
+      /latency\.p99: must be at least the median, 1\.5s/,
+    ],
+    [
+      'key: a\ntitle: x\nresponse:\n  latency: { median: 1s, p99: 2s, max: 1s }\n',
+      'card/mine.yaml:4:35:',
+      /latency\.max: must be at least p99, 2s/,
+    ],
     ['key: a\ntitle: x\nresponse: { status: 418 }\n', 'card/mine.yaml:3:13:', /429/],
     [
       'key: a\ntitle: x\nsteps:\n  - ask: requires_pin\n',

@@ -18,6 +18,7 @@ describe('the package', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(published.length + 1))
     const documents = [
       'README.md',
+      'SKILL.md',
       'COVERAGE.md',
       'CHANGELOG.md',
       'docs/coverage/worlds.md',
@@ -29,6 +30,7 @@ describe('the package', () => {
       (file) => !/^(scenarios|fixtures|docs\/coverage|dist\/types)\//.test(file) && !documents.includes(file),
     )
     expect(code.sort()).toEqual([
+      'dist/certificates.js',
       'dist/cli.js',
       'dist/client-node.js',
       'dist/client.cjs',
@@ -45,6 +47,8 @@ describe('the package', () => {
       'dist/playwright.cjs',
       'dist/playwright.js',
       'dist/populate.cjs',
+      'dist/preload.mjs',
+      'dist/run.js',
       'dist/testing.cjs',
       'dist/vitest.cjs',
       'dist/vitest.js',
@@ -56,13 +60,13 @@ describe('the package', () => {
       expect(file).toMatch(/\.d\.c?ts$/)
   })
 
-  test('brings no other package along', () => {
+  test('has no dependencies', () => {
     expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'payment-emulator',
     ])
   })
 
-  test('has nothing that publint complains about', async () => {
+  test('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: published, pack: false, strict: true })
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
   })
@@ -184,7 +188,7 @@ describe('a user', () => {
     console.log(run(user, process.execPath, '--input-type=module', '-e', measure))
   })
 
-  test('waits for nothing of node that a first charge does not need', async () => {
+  test('loads no module of node that a first charge does not need', async () => {
     const watch = join(folder, 'watch.cjs')
     writeFileSync(
       watch,

@@ -53,7 +53,7 @@ describe('A populated world', () => {
     expect(t.world.state.charges.size).toBe(5000)
   })
 
-  test('has seen every kind of payment method, and every way that a payment ends', async () => {
+  test('contains every kind of payment method, and every outcome of a payment', async () => {
     const { t, made } = await livedIn()
     const types = counted(t.world.state.charges, ({ method }) => method.type)
     expect(Object.keys(types).sort()).toEqual([...paymentMethodTypes].sort())
@@ -98,7 +98,7 @@ describe('A populated world', () => {
     expect(byDay).toBeGreaterThan(10 * byNight)
   })
 
-  test('goes on living: what was left pending falls due as time goes on', async () => {
+  test('continues: what was left pending falls due as time passes', async () => {
     const { t } = await livedIn()
     const due = (await t.get<{ total: number }>('/_emulator/clock/timers')).body.total
     expect(due).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ describe('A populated world', () => {
     expect(digits.filter(passesLuhn)).toEqual([])
   })
 
-  test('comes back from a snapshot', async () => {
+  test('is restored from a snapshot', async () => {
     const { t } = await livedIn()
     const before = await snapshotOf(t)
     const other = harness()
@@ -176,7 +176,7 @@ describe('The seed of a population', () => {
     expect(await world(42)).toEqual(await world('42'))
   })
 
-  test('gives another world if it is another one', async () => {
+  test('gives a different world for a different seed', async () => {
     const names = ({ snapshot }: Awaited<ReturnType<typeof world>>) =>
       JSON.stringify(snapshot.state['customers'])
     expect(names(await world('a seed'))).not.toBe(names(await world('another seed')))
@@ -249,7 +249,7 @@ describe('A request for a population', () => {
     expect(t.world.state.customers.size).toBe(62)
   })
 
-  test('stops where the heap is full: 503, and what was made by then is a whole world', async () => {
+  test('stops when the heap is full: 503, and what was created by then is consistent', async () => {
     const heap = { used: 10, limit: 100, afterCollection: 99 }
     const t = harness({ heap })
     const done = populate(t, { charges: 3000 })
@@ -264,7 +264,7 @@ describe('A request for a population', () => {
     expect(restored.body.charges).toBe(size)
   })
 
-  test('makes no transfers where the fixtures know no bank', async () => {
+  test('creates no transfers if the fixtures contain no bank', async () => {
     const { v3 } = harness().emulator.fixtures
     const t = harness({ fixtures: { v3: { ...v3, banks: [] } } })
     expect((await populate(t, { charges: 100 })).body.made).toMatchObject({ charges: 100, transfers: 0 })

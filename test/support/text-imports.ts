@@ -5,12 +5,13 @@ import type { Plugin } from 'vite'
 /** Marks modules that contain the text of a file, and hides their extensions from other plugins. */
 const mark = '\0text:'
 
-/** Resolves imports of the dashboard's style sheets and scripts to their text, as the bundler does (`with { type: 'text' }`). */
+/** Resolves imports of the dashboard's style sheets, scripts and documents to their text, as the bundler does (`with { type: 'text' }`). */
 export const textImports = (): Plugin => ({
   name: 'text-imports',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    importer !== undefined && /\/dashboard\/kit\/assets\.ts$/.test(importer) && /\.(css|js)$/.test(source)
+    importer !== undefined &&
+    ((/\/dashboard\/kit\/assets\.ts$/.test(importer) && /\.(css|js)$/.test(source)) || source.endsWith('.md'))
       ? `${mark}${resolve(dirname(importer), source)}.text`
       : null,
   load: (id) =>

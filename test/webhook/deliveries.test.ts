@@ -44,7 +44,7 @@ test.each([201, 202, 204, 301, 302, 304, 400, 404, 410, 429, 500, 503])(
   },
 )
 
-test('The ladder of retries is configurable, down to none', async () => {
+test('The retry delays are configurable, down to none', async () => {
   const t = harness({ settings: { webhookRetryDelaysMs: [] } })
   answer(t, 500)
   await t.created()
@@ -60,7 +60,7 @@ test('A confirmed delivery is not tried again', async () => {
   expect(t.world.timers.get((await only(t)).id)).toBeUndefined()
 })
 
-test('Redelivering sends the same id and bytes again, and says what came of it', async () => {
+test('Redelivering sends the same id and bytes again, and returns the result', async () => {
   const t = harness()
   await t.created()
   await t.advance('1s')
@@ -80,7 +80,7 @@ test('A dead delivery is delivered when a tester redelivers it', async () => {
   expect(body.status).toBe('delivered')
 })
 
-test('A redelivery that fails neither shortens nor prolongs the ladder', async () => {
+test('A failed redelivery does not change the scheduled retries', async () => {
   const t = harness()
   answer(t, 500)
   await t.created()
@@ -92,7 +92,7 @@ test('A redelivery that fails neither shortens nor prolongs the ladder', async (
   expect(byTimer.map(({ at }) => at.slice(14, 19))).toEqual(['00:01', '00:06', '00:36', '05:36'])
 })
 
-test('A redelivery that succeeds ends the ladder', async () => {
+test('A successful redelivery ends the retries', async () => {
   const t = harness()
   answer(t, 500)
   await t.created()
@@ -120,7 +120,7 @@ test('Redelivering an unknown delivery is a 404', async () => {
   expect((await redeliver(t, 'dlv_none')).status).toBe(404)
 })
 
-test('While deliveries are held nothing goes out; releasing lets them go in the order in which they were due', async () => {
+test('While deliveries are held nothing is sent; releasing sends them in the order in which they were due', async () => {
   const t = harness()
   const held = await t.post('/_emulator/webhooks/hold')
   expect(held.body).toEqual({ held: true, waiting: 0 })
@@ -137,7 +137,7 @@ test('While deliveries are held nothing goes out; releasing lets them go in the 
   expect((await all(t)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
 })
 
-test('What is released and fails goes on with the ladder', async () => {
+test('A released delivery that fails is retried as usual', async () => {
   const t = harness()
   answer(t, 500)
   await t.post('/_emulator/webhooks/hold')

@@ -21,7 +21,7 @@ const deliveries = async (t: Harness, query = ''): Promise<DeliveryView[]> =>
 
 const typeOf = (text: string): string => (JSON.parse(text) as { type: string }).type
 
-test('An event goes out one second after the fact, never inside the request', async () => {
+test('An event is sent one second later, never during the request', async () => {
   const t = harness()
   await t.created()
   await t.advance('999ms')
@@ -51,7 +51,7 @@ test('Copies carry the same id and the same bytes', async () => {
   expect(new Set(t.webhooks.map(({ text }) => text)).size).toBe(1)
 })
 
-test('Jitter comes from the seed: the same seed, the same delays', async () => {
+test('Jitter is derived from the seed: the same seed gives the same delays', async () => {
   const times = async (): Promise<number[]> => {
     const t = harness()
     for (let n = 0; n < 5; n++) await t.created({}, 'webhook:jitter')
@@ -135,7 +135,7 @@ test('Reordered: two charges change places, the third one waits for a fourth', a
   expect(arrived).toEqual([ids[1], ids[3], ids[0], ids[2]])
 })
 
-test('Reordered: an event that nothing follows goes after one minute', async () => {
+test('Reordered: an event that no other follows is sent after one minute', async () => {
   const t = harness()
   await t.created({}, 'webhook:reordered')
   await t.advance('59s')

@@ -55,7 +55,7 @@ test('Waiting ends with the first matching event and ignores others', async () =
   expect(t.time.pending).toBe(0)
 })
 
-test('Where an endpoint takes the event, waiting answers when that has answered 200, and not before', async () => {
+test('If an endpoint is subscribed, a wait ends once it has answered 200, and not before', async () => {
   const t = harness()
   t.receiver.answer = () => ({ status: t.webhooks.length > 1 ? 200 : 503, headers: {}, body: '' })
   await t.created({ reference: 'to-be-told-1' })
@@ -104,7 +104,7 @@ test('Waiting for a count answers with so many at least, and a list is cut by li
   expect(await refusal(t, '?count=5&wait=0s')).toContain('3 of 5 event were made in world')
 })
 
-test('since leaves out what was made up to an event, or before an instant', async () => {
+test('since skips events up to the given one, or before an instant', async () => {
   const t = harness(nobodyTold)
   await t.created()
   const [first] = (await list(t)).events
@@ -151,7 +151,7 @@ test.each([
   expect(body.error.message).toMatch(rule)
 })
 
-test('A wait that is over is a 408, and 60 seconds is the most', async () => {
+test('A wait that times out is a 408, and 60 seconds is the limit', async () => {
   const t = harness()
   const brief = refusal(t, '?wait=5s')
   const long = refusal(t, '?wait=1h')

@@ -80,7 +80,7 @@ describe('charge.completed', () => {
 })
 
 describe('a delivery', () => {
-  test('never happens inside the request, but a second after the fact', async () => {
+  test('never happens during the request, but a second later', async () => {
     const t = harness()
     await t.created()
     expect(t.webhooks).toEqual([])

@@ -37,9 +37,10 @@ final class EmulatorProcess
             // A process that has closed its output is about to exit, and its exit code says why.
             $code = $this->stop(terminate: $ready !== '');
             rewind($complaints);
-            $said = substr(trim($ready . stream_get_contents($complaints)), -2000) ?: 'it printed nothing';
-            throw $code === 127 ? self::cannotStart($command, $said) : new EmulatorException(
-                "'$command' did not start an emulator (exit code $code): $said",
+            $said = substr(trim($ready . stream_get_contents($complaints)), -2000);
+            // 127: the program was not found, as in a shell.
+            throw $code === 127 ? self::cannotStart($command, $said ?: 'no such program') : new EmulatorException(
+                "'$command' did not start an emulator (exit code $code): " . ($said ?: 'it printed nothing'),
             );
         }
         $this->url = $url;

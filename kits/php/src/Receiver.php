@@ -21,7 +21,7 @@ final class Receiver
     {
         $this->file = tempnam(sys_get_temp_dir(), 'webhooks');
         $address = in_array($host, ['127.0.0.1', 'localhost'], true) ? '127.0.0.1' : '0.0.0.0';
-        $command = [PHP_BINARY, '-n', __DIR__ . '/receiver.php', $address, $this->file];
+        $command = [PHP_BINARY, '-n', __DIR__ . '/webhook-endpoint.php', $address, $this->file];
         $this->process = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
         $port = (int) fgets($this->pipes[1]);
         if ($port === 0) {

@@ -63,7 +63,7 @@ final class EmulatorTest extends TestCase
 
     public static function commands(): iterable
     {
-        yield 'missing' => ['no-such-program "a b"', "/cannot start 'no-such-program .*on the PATH, set EMULATOR_COMMAND/"];
+        yield 'missing' => ['no-such-program "a b"', "/cannot start 'no-such-program .*: no such program. .*on the PATH, set EMULATOR_COMMAND/"];
         yield 'failing' => ['%s --seeed 1', '/did not start an emulator .exit code 2.: .*--seed/'];
         yield 'no emulator' => [PHP_BINARY . ' -r "echo 42;" --', '/did not start an emulator .*: 42/'];
     }

@@ -19,7 +19,7 @@ final class TimelineTest extends TestCase
         $before = self::worlds();
         $command = [PHP_BINARY, $_SERVER['argv'][0], '--no-configuration', '--bootstrap', 'autoload.php', 'tests/fixtures/FailingTest.php'];
         $environment = ['EMULATOR_URL' => Emulator::shared()->url, 'TEST_TOKEN' => '7'] + getenv();
-        $process = proc_open($command, [1 => ['pipe', 'w'], 2 => STDERR], $pipes, dirname(__DIR__), $environment);
+        $process = proc_open($command, [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes, dirname(__DIR__), $environment);
         self::$output = stream_get_contents($pipes[1]);
         proc_close($process);
         self::$left = array_values(array_diff(self::worlds(), $before));
@@ -35,7 +35,7 @@ final class TimelineTest extends TestCase
     public function testAFailedTestShowsTheTimelineOfItsWorldBeneathItsMessage(): void
     {
         $this->assertMatchesRegularExpression(
-            '~testThatFails\n.*there is no timer\nFailed asserting that 0 is identical to 17\.\n\ntimeline of world "testThatFails-7-\w+".*GET \S+/charges~s',
+            '~testThatFails.*there is no timer\nFailed asserting that 0 is identical to 17\.\n\ntimeline of world "testThatFails-7-\w+".*GET \S+/charges~s',
             self::$output,
         );
     }
@@ -43,7 +43,7 @@ final class TimelineTest extends TestCase
     public function testAnErrorShowsTheTimelineToo(): void
     {
         $this->assertMatchesRegularExpression(
-            '~Error: a fault of the program\n\ntimeline of world "testThatThrows-7-\w+".*GET \S+/refunds~s',
+            '~a fault of the program\n\ntimeline of world "testThatThrows-7-\w+".*GET \S+/refunds~s',
             self::$output,
         );
     }

@@ -52,6 +52,11 @@ final class WorldTest extends TestCase
         $this->charge('taken-once');
     }
 
+    public function testAWorldThatTheTestDoesNotUseEndsWithoutAnError(): void
+    {
+        $this->assertNotSame('', $this->world()->name);
+    }
+
     public function testCredentialsAndAddressServeAProgram(): void
     {
         $world = $this->world();

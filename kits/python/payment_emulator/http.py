@@ -10,6 +10,9 @@ import urllib.request
 from typing import Any, Optional
 from urllib.parse import quote, urlencode
 
+# pytest: a failure is shown where the test calls the kit.
+__tracebackhide__ = True
+
 # Seconds. Longer than the longest wait of the control interface.
 _TIMEOUT = 120
 
@@ -35,7 +38,6 @@ def call(address: str, literal: str, values: dict[str, Any], headers: dict[str, 
 
     Values that are None are not sent.
     """
-    __tracebackhide__ = True  # pytest: a failure is shown where the test calls the kit
     parts = _CALL.fullmatch(literal)
     assert parts, f"{literal!r} is not a call"
     rest = dict(values)
@@ -53,7 +55,6 @@ def call(address: str, literal: str, values: dict[str, Any], headers: dict[str, 
 
 def send(method: str, url: str, body: Optional[bytes], headers: dict[str, str]) -> Any:
     """The answer: parsed JSON, or text if it is not JSON. Raises EmulatorError unless the status is 2xx."""
-    __tracebackhide__ = True
     request = urllib.request.Request(url, data=body, headers=headers, method=method)
     try:
         with _opener.open(request, timeout=_TIMEOUT) as response:

@@ -6,6 +6,7 @@ import atexit
 import json
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
 import threading
@@ -33,6 +34,8 @@ class EmulatorProcess:
                     stderr=complaints,
                     text=True,
                     env=environment,
+                    # A group of its own, so that everything a wrapper such as npx has started is ended with it.
+                    start_new_session=True,
                 )
             except OSError as error:
                 raise EmulatorError(
@@ -58,18 +61,24 @@ class EmulatorProcess:
         atexit.unregister(self.stop)
         if self._process.poll() is None:
             if terminate:
-                self._process.terminate()
+                self._signal(signal.SIGTERM)
             try:
                 self._process.wait(_STOP_TIMEOUT)
             except subprocess.TimeoutExpired:
-                self._process.kill()
+                self._signal(signal.SIGKILL)
                 self._process.wait()
         if self._process.stdout:
             self._process.stdout.close()
 
+    def _signal(self, number: int) -> None:
+        try:
+            os.killpg(self._process.pid, number)
+        except ProcessLookupError:
+            pass
+
     def _first_line(self) -> str:
         assert self._process.stdout
-        patience = threading.Timer(_START_TIMEOUT, self._process.kill)
+        patience = threading.Timer(_START_TIMEOUT, self._signal, [signal.SIGKILL])
         patience.start()
         line = self._process.stdout.readline()
         patience.cancel()

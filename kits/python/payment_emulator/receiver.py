@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Webhook:
     """A webhook as it arrived."""
 
@@ -37,6 +37,9 @@ class Webhook:
     def data(self) -> dict[str, Any]:
         """What the event is about."""
         return self.event["data"]
+
+    def __repr__(self) -> str:
+        return f"<Webhook {self.type} {self.id}>"
 
 
 class Receiver:

@@ -18,6 +18,10 @@ def test_every_test_has_a_world_of_its_own(world, request, reference):
     world.request("POST", "/charges", {**order, "reference": "taken-once"})
 
 
+def test_a_world_that_the_test_does_not_use_ends_without_an_error(world):
+    assert world.name
+
+
 def test_credentials_and_address_serve_a_program(world):
     assert world.credentials()["clients"][0]["client_id"] == "sandbox-client"
     assert world.url.endswith(f"/w/{world.name}")
@@ -68,6 +72,7 @@ def test_a_received_webhook_has_the_bytes_that_are_signed(world):
     signature = hmac.new(world.credentials()["webhook_secret"].encode(), webhook.body, hashlib.sha256)
     assert webhook.headers["x-webhook-signature"] == base64.b64encode(signature.digest()).decode()
     assert webhook.type == "charge.completed"
+    assert repr(webhook) == f"<Webhook charge.completed {webhook.id}>"
     assert webhook.headers["x-emulator-world"] == world.name
 
 

@@ -1,6 +1,6 @@
 import { version } from '../../emulator/version.ts'
 import { completionScript, shells } from '../completion-scripts.ts'
-import type { Command } from '../flags.ts'
+import { type Command, Result } from '../flags.ts'
 
 export const generalCommands: Record<string, Command> = {
   report: { help: 'print the report for CI', run: (e) => e.report() },
@@ -11,7 +11,10 @@ export const generalCommands: Record<string, Command> = {
   token: {
     help: 'request an access token',
     flags: ['client-id', 'client-secret'],
-    run: (e, _, flags) => e.token({ clientId: flags['client-id'], clientSecret: flags['client-secret'] }),
+    run: async (e, _, flags) => {
+      const token = await e.token({ clientId: flags['client-id'], clientSecret: flags['client-secret'] })
+      return new Result({ access_token: token }, { people: token })
+    },
   },
   'examination show': {
     help: 'print the last examination of the emulator',

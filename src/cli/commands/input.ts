@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { ConfigError } from '../../config/config.ts'
 
 export function count(text: string | undefined): number | undefined {
@@ -26,5 +26,13 @@ export async function read(file: string): Promise<string> {
     return await readFile(file === '-' ? (0 as unknown as string) : file, 'utf8')
   } catch (error) {
     throw new ConfigError(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+export async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text)
+  } catch (error) {
+    throw new ConfigError(`cannot write ${file}: ${error instanceof Error ? error.message : error}`)
   }
 }

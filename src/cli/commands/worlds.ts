@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import type { Snapshot } from '../../client.ts'
-import type { Command } from '../flags.ts'
-import { count, json, read } from './input.ts'
+import { type Command, Result } from '../flags.ts'
+import { count, json, read, write } from './input.ts'
 
 export const worldCommands: Record<string, Command> = {
   'worlds list': { help: 'list the worlds of the process with their sizes', run: (e) => e.worlds.list() },
@@ -43,10 +42,11 @@ export const stateCommands: Record<string, Command> = {
     takes: 'FILE',
     help: 'save a world to a file; - is standard output',
     run: async (e, [file = '']) => {
-      const snapshot = JSON.stringify(await e.state.save())
-      if (file === '-') return snapshot
-      await writeFile(file, `${snapshot}\n`)
-      return { saved: file, bytes: snapshot.length + 1 }
+      const snapshot = await e.state.save()
+      const text = JSON.stringify(snapshot)
+      if (file === '-') return new Result(snapshot, { people: text })
+      await write(file, `${text}\n`)
+      return { saved: file, bytes: text.length + 1 }
     },
   },
   'state load': {

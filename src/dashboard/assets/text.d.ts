@@ -4,6 +4,11 @@ declare module '*.css' {
   export default text
 }
 
+declare module '*.md' {
+  const text: string
+  export default text
+}
+
 declare module '*.browser.js' {
   const text: string
   export default text

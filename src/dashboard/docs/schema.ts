@@ -6,8 +6,13 @@ const shownValues = 12
 
 type Members = Record<string, JsonSchema>
 
-const nameOf = (schema: JsonSchema): string | undefined =>
+/** The name of the shared schema that a reference means. */
+export const nameOf = (schema: JsonSchema): string | undefined =>
   typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
+
+/** The format or the type of a simple value; `string or null`. */
+export const kindOf = (schema: JsonSchema): string =>
+  [schema['format'] ?? schema['type'] ?? 'any'].flat().join(' or ')
 
 /** What a value is, in one word or a link. */
 export function typeOf(schema: JsonSchema): Html {
@@ -15,15 +20,14 @@ export function typeOf(schema: JsonSchema): Html {
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
   const options = optionsOf(schema)
   if (options) return html`one of ${options.length}`
-  if (schema['type'] === 'array') {
-    const items = (schema['items'] ?? {}) as JsonSchema
-    return html`array of ${typeOf(items)}`
-  }
+  const items = itemsOf(schema)
+  if (items) return html`array of ${typeOf(items)}`
   if ('const' in schema) return html`always <code>${JSON.stringify(schema['const'])}</code>`
-  return html`${schema['format'] ?? schema['type'] ?? 'any'}`
+  return html`${kindOf(schema)}`
 }
 
-const optionsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
+/** The alternatives of a union. */
+export const optionsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
   const options = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined
   // Next to properties they only say which of these belong together.
   return schema['properties'] === undefined ? options : undefined
@@ -39,20 +43,48 @@ const bounds: [keyword: string, words: string][] = [
   ['default', 'default %'],
 ]
 
-/** The rules of a value: its bounds, its pattern, its allowed values. */
-export function rulesOf(schema: JsonSchema): Html {
-  const rules = bounds
+/** The bounds of a value in words. */
+export const boundsOf = (schema: JsonSchema): string[] =>
+  bounds
     .filter(([keyword]) => isBound(schema[keyword]))
     .map(([keyword, words]) =>
       keyword === 'minLength' && schema[keyword] === 1
         ? 'not empty'
         : words.replace('%', JSON.stringify(schema[keyword])),
     )
-  const patterns = [schema, ...((schema['allOf'] ?? []) as JsonSchema[])].flatMap(({ pattern }) =>
+
+/** The patterns that a text must match. */
+export const patternsOf = (schema: JsonSchema): string[] =>
+  [schema, ...((schema['allOf'] ?? []) as JsonSchema[])].flatMap(({ pattern }) =>
     typeof pattern === 'string' ? [pattern] : [],
   )
-  const values = (schema['enum'] ?? []) as unknown[]
-  return html`${when(rules.length > 0, () => html`<span class="rule">${rules.join(', ')}</span>`)}${each(patterns, (pattern) => html`<code class="rule wrap">${pattern}</code>`)}${allowed(values)}`
+
+/** The allowed values of an enumeration. */
+export const valuesOf = (schema: JsonSchema): unknown[] => (schema['enum'] ?? []) as unknown[]
+
+/** The schema of the items of an array. */
+export const itemsOf = (schema: JsonSchema): JsonSchema | undefined =>
+  schema['type'] === 'array' ? ((schema['items'] ?? {}) as JsonSchema) : undefined
+
+/** The members of an object: name, schema, whether it is required. */
+export function membersOf(schema: JsonSchema): [name: string, member: JsonSchema, required: boolean][] {
+  const required = (schema['required'] ?? []) as string[]
+  return Object.entries((schema['properties'] ?? {}) as Members).map(([name, member]) => [
+    name,
+    member,
+    required.includes(name),
+  ])
+}
+
+/** The constant `type` that distinguishes an option of a union. */
+export const discriminatorOf = (option: JsonSchema): unknown =>
+  (option['properties'] as Members | undefined)?.['type']?.['const']
+
+/** The rules of a value: its bounds, its pattern, its allowed values. */
+export function rulesOf(schema: JsonSchema): Html {
+  const rules = boundsOf(schema)
+  const patterns = patternsOf(schema)
+  return html`${when(rules.length > 0, () => html`<span class="rule">${rules.join(', ')}</span>`)}${each(patterns, (pattern) => html`<code class="rule wrap">${pattern}</code>`)}${allowed(valuesOf(schema))}`
 }
 
 /** zod writes the bounds of safe integers, which are noise. */
@@ -71,18 +103,17 @@ function allowed(values: readonly unknown[]): Html {
 export function schemaTree(schema: JsonSchema): Html {
   const options = optionsOf(schema)
   if (options) return html`${each(options, kind)}`
-  const items = schema['type'] === 'array' ? ((schema['items'] ?? {}) as JsonSchema) : undefined
+  const items = itemsOf(schema)
   if (items) return schemaTree(items)
-  const properties = schema['properties'] as Members | undefined
-  if (properties === undefined) return none
-  const required = (schema['required'] ?? []) as string[]
-  return html`<ul class="members">${each(Object.entries(properties), ([name, member]) => memberRow(name, member, required.includes(name)))}</ul>`
+  const members = membersOf(schema)
+  if (members.length === 0) return none
+  return html`<ul class="members">${each(members, (member) => memberRow(...member))}</ul>`
 }
 
 function kind(option: JsonSchema): Html {
   if (nameOf(option) !== undefined) return html`<p>${typeOf(option)}</p>`
-  const type = (option['properties'] as Members | undefined)?.['type']
-  const title = type && 'const' in type ? html`type <code>${type['const']}</code>` : typeOf(option)
+  const type = discriminatorOf(option)
+  const title = type === undefined ? typeOf(option) : html`type <code>${type}</code>`
   return html`<details class="kind"><summary>${title}</summary>${schemaTree(option)}</details>`
 }
 

@@ -1,24 +1,39 @@
 import { type TestData, testData, testDataIntro } from '../../domain/fixtures/test-data.ts'
-import { version } from '../../emulator/version.ts'
 import type { PageContext } from '../kit/app.ts'
-import { assetUrl } from '../kit/assets.ts'
 import { each, type Html, html } from '../kit/html.ts'
 import { sendPage } from '../kit/page.ts'
 import { table } from '../kit/parts.ts'
+import type { View } from '../kit/view.ts'
+import { docsFrame } from './frame.ts'
+import { markdownTable } from './markdown.ts'
 
 /** Answers with the page of test data: what a program can send to get a certain answer. */
-export function testDataPage(c: PageContext): Promise<Response> {
-  const { base, emulator, world } = c.var.view
-  return sendPage(
-    c,
-    page(
-      base,
-      testData(emulator.fixtures, emulator.standing.all, world.catalogue, (type) =>
-        emulator.words.title(type),
-      ),
-    ),
-  )
-}
+export const testDataPage = (c: PageContext): Promise<Response> =>
+  sendPage(c, page(c.var.view.base, tablesOf(c.var.view)))
+
+const testDataTitle = 'Test data'
+
+const tablesOf = ({ emulator: { fixtures, standing, words }, world }: View): TestData[] =>
+  testData(fixtures, standing.all, world.catalogue, (type) => words.title(type))
+
+/** The page of test data as Markdown. */
+export const testDataMarkdown = (view: View): string => testDataText(tablesOf(view))
+
+/** Tables of test data as Markdown. */
+export const testDataText = (tables: readonly TestData[]): string =>
+  [
+    `# ${testDataTitle}`,
+    '',
+    ...testDataIntro.flatMap((text) => [text, '']),
+    ...tables.flatMap(({ title, text, heads, rows }) => [
+      `## ${title}`,
+      '',
+      text,
+      '',
+      ...markdownTable(heads, rows),
+      '',
+    ]),
+  ].join('\n')
 
 /** A text with backticks around what is typed. */
 const marked = (text: string): Html =>
@@ -35,30 +50,13 @@ const section = ({ id, title, text, heads, rows }: TestData): Html =>
     ),
   )}</section>`
 
-const page = (base: string, tables: readonly TestData[]): Html => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Test data · payment emulator</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assetUrl(base, 'dashboard.css')}">
-<link rel="stylesheet" href="${assetUrl(base, 'docs.css')}">
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="side">
-<a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>
-<nav aria-label="Kinds of test data"><ul>${each(tables, ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-<p class="foot"><a href="${base}/_emulator/docs">Interface reference</a><span class="unit">Version ${version}</span></p>
-</header>
-<div class="stage">
-<main id="main" tabindex="-1" class="docs">
-<h1>Test data</h1>
-${each(testDataIntro, (text) => html`<p>${marked(text)}</p>`)}
-${each(tables, section)}
-</main>
-</div>
-</body>
-</html>`
+const page = (base: string, tables: readonly TestData[]): Html =>
+  docsFrame({
+    base,
+    title: testDataTitle,
+    markdown: 'test-data.md',
+    menu: { label: 'Kinds of test data', links: tables.map(({ id, title }) => [id, title] as const) },
+    others: [['docs', 'Interface reference']],
+    content: html`${each(testDataIntro, (text) => html`<p>${marked(text)}</p>`)}
+${each(tables, section)}`,
+  })

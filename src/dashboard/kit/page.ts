@@ -53,6 +53,17 @@ export async function sendPage(
   })
 }
 
+/** Answers with a document that is text, for programs. */
+export const sendText = (c: PageContext, text: string, type: 'text/plain' | 'text/markdown'): Response =>
+  respond(c, text, {
+    status: 200,
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+
 /** Answers with a refusal as JSON, like the other endpoints of the control interface. */
 export function sendRefusal(c: PageContext, refusal: Refusal): Response {
   const { status, headers, body } = refusalReply('control', refusal)

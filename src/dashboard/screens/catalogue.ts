@@ -71,16 +71,21 @@ ${when(
 )}</li>`
 }
 
-/** Every fragment as a button that adds it to the key. */
-export function catalogueList({ fragments }: Catalogue, chosen: readonly string[]): Html {
+/** The fragments of a catalogue in groups; empty groups are left out. */
+export function catalogueGroups({ fragments }: Catalogue) {
   const all = [...fragments.values()]
-  const filled = (Object.keys(groups) as Group[])
+  return (Object.keys(groups) as Group[])
     .map((id) => ({
       id,
       title: groups[id],
       members: all.filter((fragment) => groupsOf(fragment).includes(id)),
     }))
     .filter(({ members }) => members.length > 0)
+}
+
+/** Every fragment as a button that adds it to the key. */
+export function catalogueList(catalogue: Catalogue, chosen: readonly string[]): Html {
+  const filled = catalogueGroups(catalogue)
   return html`<nav class="jump" aria-label="Groups of scenarios">${each(filled, ({ id, title, members }) => html`<a href="#group-${id}">${title} <span class="unit">${members.length}</span></a>`)}</nav>
 ${each(
   filled,

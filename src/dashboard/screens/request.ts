@@ -24,6 +24,10 @@ ${facts([
   ['Time', instant(entry.at, view.world.now())],
   ['Took', html`<span class="num">${entry.durationMs.toFixed(1)} ms</span>`],
   [
+    'Delayed by',
+    entry.latencyMs === undefined ? undefined : html`<span class="num">${entry.latencyMs} ms</span>`,
+  ],
+  [
     'Scenario key',
     entry.scenario === undefined
       ? undefined

@@ -34,13 +34,15 @@ export function isDuration(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodCodec && schema.def.out === Duration.def.out
 }
 
+const form = 'must be a duration such as "250ms", "30s", "10m" or "1h30m"'
+
 /**
  * A duration: text on the wire and in files, milliseconds in code. It is a codec, so a schema converts in both directions.
  */
 export const Duration = z.codec(
   z
-    .string()
-    .regex(/^(\d+(\.\d+)?(ms|s|m|h|d))+$/, 'must be a duration such as "250ms", "30s", "10m" or "1h30m"')
+    .string({ error: ({ input }) => (input === undefined ? undefined : form) })
+    .regex(/^(\d+(\.\d+)?(ms|s|m|h|d))+$/, { error: form, abort: true })
     .refine((text) => parseDuration(text) !== undefined, 'must not be longer than 366 days'),
   z.int().min(0).max(maxDurationMs),
   { decode: (text) => parseDuration(text) ?? 0, encode: formatDuration },

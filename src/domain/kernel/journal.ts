@@ -5,6 +5,8 @@ export interface JournalEntry {
   at: number
   /** Duration in real milliseconds. */
   durationMs: number
+  /** Real milliseconds by which a scenario delayed the answer; undefined: not at all. */
+  latencyMs: number | undefined
   method: string
   path: string
   requestHeaders: Record<string, string>

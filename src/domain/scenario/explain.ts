@@ -6,6 +6,7 @@ import { camelKey } from '../kernel/values.ts'
 import type { Plan } from '../stored/plan.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type FlowStep, facets } from './fragment.ts'
+import { describeLatency } from './latency.ts'
 
 /** What a key does, in words. */
 export interface Explanation {
@@ -42,7 +43,7 @@ const responseTexts = {
   latency: ({ latency, spread }, when) =>
     latency === undefined
       ? undefined
-      : `the answer is delayed by ${formatDuration(latency)}${spread ? ` and up to ${formatDuration(spread)} more` : ''}, ${when}`,
+      : `the answer is delayed by ${describeLatency(latency)}${spread ? ` and up to ${formatDuration(spread)} more` : ''}, ${when}`,
   spread: null,
   status: ({ status, retryAfter }, when) =>
     status === undefined

@@ -11,6 +11,7 @@ import {
 } from '../kernel/enums.ts'
 import { bounds, type Camel, camelKeys, chosenBounds } from '../kernel/values.ts'
 import type { Immutable } from '../stored/parts.ts'
+import { Latency } from './latency.ts'
 
 /** The last step of a flow: with `issuer`, the scenario's processor response decides (approved by default). */
 const Finish = z.object({ finish: z.enum(['issuer', ...processorResponseTypes]) }).strict()
@@ -82,7 +83,9 @@ const Webhooks = z
 /** What happens to the answer of the request. */
 const ResponsePlan = z
   .object({
-    latency: Duration.describe('The answer is delayed by this much real time'),
+    latency: Latency.describe(
+      'The answer is delayed by this much real time: a duration, or a log-normal distribution by median, 99th percentile and cap',
+    ),
     spread: Duration.describe('Up to this time is added to the latency at random'),
     status: z.literal(faultStatuses),
     retry_after: Duration.describe('Sent as Retry-After, in whole seconds'),

@@ -13,7 +13,8 @@ function derived(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod as unknown as { def: z.core.$ZodTypes['_zod']['def'] }
   switch (def.type) {
     case 'object': {
-      if (def.checks?.length)
+      // Milliseconds compare like the durations that they stand for, so only names can differ.
+      if (def.checks?.length && Object.keys(def.shape).some((name) => camelKey(name) !== name))
         throw new Error('a check across members cannot be converted: it uses their names on the wire')
       const members = Object.entries(def.shape).map(([name, member]) => [camelKey(name), derived(member)])
       return changed(schema, { ...def, shape: Object.fromEntries(members), catchall: z.never() })

@@ -34,6 +34,7 @@ export class DirectRequest {
     return incoming.rawBody !== undefined &&
       incoming.method === 'POST' &&
       typeof host === 'string' &&
+      !('encrypted' in incoming.socket) &&
       plainHost.test(host) &&
       plainPath.test(incoming.url ?? '')
       ? (new DirectRequest(incoming, outgoing) as unknown as Request)

@@ -1,47 +1,34 @@
 import * as z from 'zod'
-import type { JournalEntry } from '../../domain/kernel/journal.ts'
-import { DateTime } from '../../domain/kernel/values.ts'
+import type { Journal, JournalEntry } from '../../domain/kernel/journal.ts'
+import { version } from '../../emulator/version.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
-import { isoTime } from '../../wire/time.ts'
+import { harOf, WireHar } from '../../wire/har.ts'
+import { presentEntry, WireRequest } from '../../wire/journal-entry.ts'
 import { control } from './control.ts'
 
-const WireRequest = z
-  .strictObject({
-    id: z.int(),
-    at: DateTime,
-    duration_ms: z.number(),
-    method: z.string(),
-    path: z.string(),
-    request_headers: z.record(z.string(), z.string()),
-    request_body: z.string(),
-    status: z.int(),
-    response_headers: z.record(z.string(), z.string()),
-    response_body: z.string(),
-    scenario: z.string().nullable(),
-    trace_id: z.string(),
-    warnings: z.array(z.string()),
-  })
-  .meta({
-    id: 'JournalEntry',
-    description: 'A request and its answer; credentials and card numbers are masked',
-  })
+const which = {
+  offset: QueryNumber(0, 10_000_000, 0),
+  status: z
+    .string()
+    .regex(/^\d{3}$/, 'must be an HTTP status such as 400')
+    .optional(),
+  path: z.string().max(200).optional().describe('Text that the path must contain'),
+}
 
-const presentEntry = (entry: JournalEntry): z.input<typeof WireRequest> => ({
-  id: entry.id,
-  at: isoTime(entry.at),
-  duration_ms: entry.durationMs,
-  method: entry.method,
-  path: entry.path,
-  request_headers: entry.requestHeaders,
-  request_body: entry.requestBody,
-  status: entry.status,
-  response_headers: entry.responseHeaders,
-  response_body: entry.responseBody,
-  scenario: entry.scenario ?? null,
-  trace_id: entry.traceId,
-  warnings: [...entry.warnings],
-})
+/** The entries that a query asks for, newest first. */
+const matching = (
+  journal: Journal,
+  { status, path }: { status?: string | undefined; path?: string | undefined },
+): JournalEntry[] =>
+  Array.from(
+    filter(
+      journal.newestFirst(),
+      (entry) =>
+        (status === undefined || entry.status === Number(status)) &&
+        (path === undefined || entry.path.includes(path)),
+    ),
+  )
 
 export const requestOperations = [
   control({
@@ -49,30 +36,28 @@ export const requestOperations = [
     method: 'get',
     path: '/_emulator/requests',
     summary: 'List the requests in the journal, newest first',
-    query: z.object({
-      limit: QueryNumber(1, 1000, 100),
-      offset: QueryNumber(0, 10_000_000, 0),
-      status: z
-        .string()
-        .regex(/^\d{3}$/, 'must be an HTTP status such as 400')
-        .optional(),
-      path: z.string().max(200).optional().describe('Text that the path must contain'),
-    }),
+    query: z.object({ limit: QueryNumber(1, 1000, 100), ...which }),
     responses: { 200: z.strictObject({ total: z.int(), requests: z.array(WireRequest) }) },
     handle: ({ world, query }) => {
-      const { status, path } = query
-      const entries = Array.from(
-        filter(
-          world.requests.newestFirst(),
-          (entry) =>
-            (status === undefined || entry.status === Number(status)) &&
-            (path === undefined || entry.path.includes(path)),
-        ),
-      )
+      const entries = matching(world.requests, query)
       return reply(200, {
         total: entries.length,
         requests: entries.slice(query.offset, query.offset + query.limit).map(presentEntry),
       })
+    },
+  }),
+  control({
+    id: 'exportRequests',
+    method: 'get',
+    path: '/_emulator/requests.har',
+    summary: 'Export the journal as an HTTP archive (HAR 1.2), oldest first',
+    description:
+      "The newest `limit` entries that match, masked as in the journal; for the network panel of a browser and other tools that read HAR. Times are those of the world's clock.",
+    query: z.object({ limit: QueryNumber(1, 10_000, 1000), ...which }),
+    responses: { 200: WireHar },
+    handle: ({ world, query }) => {
+      const entries = matching(world.requests, query).slice(query.offset, query.offset + query.limit)
+      return reply(200, harOf(entries.reverse().map(presentEntry), version))
     },
   }),
   control({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timelineOf } from '../../emulator/timeline.ts'
 import { QueryNumber } from '../../http/list.ts'
 import { redactText } from '../../http/redact.ts'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { scopes as allScopes } from '../../domain/access/model.ts'
 import { grantedScopes } from '../../domain/access/token.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
+import { mappedAddress, mappedHeader } from '../../domain/kernel/mapped.ts'
 import { bounds } from '../../domain/kernel/values.ts'
 import { type AppContext, headerOf } from '../../http/context.ts'
 import { HttpRefusal } from '../../http/errors.ts'
@@ -54,6 +55,12 @@ const tag = 'Authentication'
 const base = '/realms/:realm'
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
+/** The issuer of a realm, at the address by which the program knows the service: clients compare the two. */
+const issuerOf = (
+  { baseUrl, header }: { baseUrl: string; header(name: string): string | undefined },
+  realm: string,
+): string => `${mappedAddress(header(mappedHeader)) ?? baseUrl}/realms/${realm}`
+
 /** The metadata of a realm, at one of the places where clients look for it. */
 const discovery = (id: string, path: string) =>
   operation({
@@ -67,8 +74,8 @@ const discovery = (id: string, path: string) =>
     responses: {
       200: z.looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() }),
     },
-    handle: ({ world, baseUrl, param }) => {
-      const issuer = `${baseUrl}/realms/${param('realm')}`
+    handle: ({ world, param, ...request }) => {
+      const issuer = issuerOf(request, param('realm'))
       return reply(200, {
         issuer,
         token_endpoint: `${issuer}/protocol/openid-connect/token`,
@@ -98,7 +105,7 @@ export const oauthOperations = [
     body: TokenForm,
     bodyType: 'form',
     responses: { 200: TokenResponse },
-    handle: ({ world, body, baseUrl, c, param }) => {
+    handle: ({ world, body, baseUrl, header, c, param }) => {
       mustBeForm(c)
       if (body.grant_type !== 'client_credentials')
         throw new Refusal(
@@ -116,7 +123,7 @@ export const oauthOperations = [
           basic ? { 'www-authenticate': 'Basic realm="payment-emulator"' } : {},
         )
       const { scopes, scope } = grantedScopes(client, body.scope)
-      const issuer = `${baseUrl}/realms/${param('realm')}`
+      const issuer = issuerOf({ baseUrl, header }, param('realm'))
       const token = world.issueToken({ id: client.id, scopes, scope }, issuer)
       return reply(
         200,

@@ -8,7 +8,7 @@ interface Idle {
   open_deliveries: number
 }
 
-test('Waiting until a world is idle ends once nothing was under way for a while', async () => {
+test('Waiting until a world is idle ends once nothing was in progress for a while', async () => {
   const t = harness()
   expect((await t.get<Idle>('/_emulator/idle?quiet=0ms')).body.idle).toBe(true)
   const waiting = t.get<Idle>('/_emulator/idle?quiet=20ms')

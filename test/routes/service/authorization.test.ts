@@ -108,7 +108,7 @@ describe('an authorization', () => {
     expect(headers.get('x-emulator-warning')).toContain('otp was wrong, attempt 1 of 3')
   })
 
-  test('after the last right one gives no warning', async () => {
+  test('after the last correct one causes no warning', async () => {
     const t = harness()
     const { headers } = await answer(t, 'scenario:auth_pin', pin())
     expect(headers.get('x-emulator-warning')).toBeNull()

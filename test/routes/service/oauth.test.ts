@@ -226,7 +226,7 @@ describe('an access token', () => {
     expect((await t.get('/charges', { authorization: bearer })).status).toBe(200)
   })
 
-  test('is asked for before anything else is looked at', async () => {
+  test('is checked before anything else', async () => {
     const { status } = await harness().post('/charges', 'not json', { authorization: null })
     expect(status).toBe(401)
   })

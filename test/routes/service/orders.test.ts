@@ -158,7 +158,7 @@ describe('creating an order', () => {
     expect(t.world.state.charges.size).toBe(0)
   })
 
-  test('gives the first answer again to the same idempotency key', async () => {
+  test('replays the first answer for the same idempotency key', async () => {
     const sent = chargeBody()
     const first = await t.post('/orders', sent, { 'x-idempotency-key': 'order-key-000001' })
     const second = await t.post('/orders', sent, { 'x-idempotency-key': 'order-key-000001' })

@@ -89,7 +89,7 @@ test('Parts are refunded until nothing is left, in exact decimals', async () => 
   expect(refundEvents()).toHaveLength(2)
 })
 
-test('A refund that is pending counts against what is left', async () => {
+test('A pending refund counts against what is left', async () => {
   const charge = await t.created({ amount: 100 })
   await refund({ charge_id: charge.id, amount: 60 })
   expect((await refund({ charge_id: charge.id, amount: 40.01 })).status).toBe(400)

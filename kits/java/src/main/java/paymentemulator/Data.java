@@ -1,5 +1,6 @@
 package paymentemulator;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A JSON object: text, numbers, booleans, null, and maps and lists of these. */
@@ -18,6 +19,13 @@ public record Data(Map<String, Object> members) {
   public String text(String path) {
     Object value = get(path);
     return value == null ? "" : value.toString();
+  }
+
+  /** A copy with another member. */
+  public Data with(String name, Object value) {
+    Map<String, Object> copied = new LinkedHashMap<>(members);
+    copied.put(name, value);
+    return new Data(copied);
   }
 
   @SuppressWarnings("unchecked")

@@ -8,6 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** An emulator that tests use: the one at EMULATOR_URL, or a process that is started here. */
 final class Emulator implements AutoCloseable {
@@ -16,20 +19,41 @@ final class Emulator implements AutoCloseable {
 
   private static final int STOP_LIMIT = 10;
 
-  /** The address, without a trailing slash. */
-  final String url;
+  private static final Pattern ADDRESS = Pattern.compile("(.*?)/*(?:/w/([^/]+)/*)?");
 
+  private final String url;
+  final String sharedWorld;
   private final Process process;
 
   private Emulator(String url, Process process) {
-    this.url = url.replaceAll("/+$", "");
+    Matcher parts = ADDRESS.matcher(url);
+    if (!parts.matches()) throw new IllegalArgumentException(url);
+    this.url = parts.group(1);
+    this.sharedWorld = variable("EMULATOR_WORLD", parts.group(2) == null ? "" : parts.group(2));
     this.process = process;
   }
 
-  /** Connects to EMULATOR_URL or starts EMULATOR_COMMAND. Throws an EmulatorException if it does not start. */
+  /** Connects to EMULATOR_URL or starts EMULATOR_COMMAND. Throws an EmulatorException if that fails. */
   static Emulator open() {
     String url = variable("EMULATOR_URL", "");
-    return url.isEmpty() ? start(variable("EMULATOR_COMMAND", "payment-emulator")) : new Emulator(url, null);
+    return url.isEmpty() ? start(variable("EMULATOR_COMMAND", "payment-emulator")) : connect(url);
+  }
+
+  static Emulator connect(String url) {
+    Emulator emulator = new Emulator(url, null);
+    try {
+      Http.control(emulator.url, "GET /_emulator/health");
+    } catch (EmulatorException error) {
+      String way = "start an emulator there, or unset it to let the tests start one";
+      String message = error.getMessage() + " EMULATOR_URL is " + url + "; " + way;
+      throw new EmulatorException(message, error.status(), error.body(), error);
+    }
+    return emulator;
+  }
+
+  /** A world for a test. If all tests share one, it is reset. */
+  World world(String test) {
+    return new World(url, sharedWorld, test);
   }
 
   /** An environment variable; the other value if it is not set or empty. */
@@ -51,7 +75,7 @@ final class Emulator implements AutoCloseable {
     } catch (IOException | IllegalArgumentException error) {
       throw failure(command, error.getMessage(), error);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> family(process).forEach(ProcessHandle::destroy)));
     Thread reader = new Thread(() -> read(process, ready), "payment-emulator");
     reader.setDaemon(true);
     reader.start();
@@ -60,10 +84,10 @@ final class Emulator implements AutoCloseable {
     } catch (ExecutionException error) {
       throw failure(command, error.getCause().getMessage(), error);
     } catch (TimeoutException error) {
-      process.destroyForcibly();
+      family(process).forEach(ProcessHandle::destroyForcibly);
       throw failure(command, "it was not ready after " + START_LIMIT + " seconds", error);
     } catch (InterruptedException error) {
-      process.destroyForcibly();
+      family(process).forEach(ProcessHandle::destroyForcibly);
       Thread.currentThread().interrupt();
       throw failure(command, "the thread was interrupted", error);
     }
@@ -128,12 +152,21 @@ final class Emulator implements AutoCloseable {
   @Override
   public void close() {
     if (process == null) return;
-    process.destroy();
+    List<ProcessHandle> all = family(process);
+    all.forEach(ProcessHandle::destroy);
     try {
-      if (!process.waitFor(STOP_LIMIT, TimeUnit.SECONDS)) process.destroyForcibly();
+      CompletableFuture<?>[] ends = all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+      CompletableFuture.allOf(ends).get(STOP_LIMIT, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException error) {
+      all.forEach(ProcessHandle::destroyForcibly);
     } catch (InterruptedException error) {
-      process.destroyForcibly();
+      all.forEach(ProcessHandle::destroyForcibly);
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** A process and those below it: commands such as npx start the emulator as a child, and do not pass signals on. */
+  private static List<ProcessHandle> family(Process process) {
+    return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
   }
 }

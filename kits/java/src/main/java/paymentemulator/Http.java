@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,16 @@ final class Http {
       }
       return members;
     }
+  }
+
+  /** Sends a request of the control interface to a world and returns the body of the answer. */
+  static String control(String world, String operation, Object... values) {
+    Call call = Call.of(operation, values);
+    Map<String, String> headers = new HashMap<>();
+    String token = Emulator.variable("EMULATOR_CONTROL_TOKEN", "");
+    if (!token.isEmpty()) headers.put("Authorization", "Bearer " + token);
+    if (call.body() != null) headers.put("Content-Type", "application/json");
+    return send(call.method(), world + call.target(), call.body() == null ? null : Json.write(call.body()), headers);
   }
 
   static String form(Map<String, Object> members) {

@@ -43,11 +43,11 @@ public final class PaymentEmulatorExtension implements ParameterResolver, AfterE
           "a World belongs to one test: take it as a parameter of the test method or of a method with @BeforeEach, not of "
               + parameter.getDeclaringExecutable());
     }
-    String url = running(context).emulator.url;
+    Emulator emulator = running(context).emulator;
     String test = context.getRequiredTestClass().getSimpleName() + "-" + context.getRequiredTestMethod().getName();
     return context
         .getStore(NAMESPACE)
-        .getOrComputeIfAbsent(World.class, key -> new World(url, test), World.class);
+        .getOrComputeIfAbsent(World.class, key -> emulator.world(test), World.class);
   }
 
   private static Running running(ExtensionContext context) {
@@ -71,8 +71,7 @@ public final class PaymentEmulatorExtension implements ParameterResolver, AfterE
 
   private static String timeline(World world, String test) {
     try {
-      return "%s failed; timeline of world %s (%s/_emulator)%n%s"
-          .formatted(test, world.name(), world.url(), world.timeline());
+      return "%s failed in %s%n%s".formatted(test, world.url(), world.timeline());
     } catch (EmulatorException error) {
       return "the timeline of world %s could not be read: %s".formatted(world.name(), error.getMessage());
     }

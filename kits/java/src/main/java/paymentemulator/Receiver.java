@@ -13,14 +13,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A webhook endpoint on loopback that answers 200. */
+/** A webhook endpoint that answers 200. */
 final class Receiver implements AutoCloseable {
   final List<Webhook> received = new CopyOnWriteArrayList<>();
+  private final String host;
   private final HttpServer server;
 
-  Receiver() {
+  /** Listens on loopback for 127.0.0.1, and on all interfaces for every other host. */
+  Receiver(String host) {
+    this.host = host;
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server =
+          HttpServer.create(
+              host.equals("127.0.0.1")
+                  ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
+                  : new InetSocketAddress(0),
+              0);
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     }
@@ -29,7 +37,7 @@ final class Receiver implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return "http://" + host + ":" + server.getAddress().getPort();
   }
 
   private void receive(HttpExchange exchange) throws IOException {

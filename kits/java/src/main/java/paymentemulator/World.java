@@ -22,17 +22,11 @@ public final class World implements AutoCloseable {
   private String accessToken;
   private Receiver receiver;
 
-  /**
-   * Creates the world of a test, or resets the one that all tests share: that of EMULATOR_WORLD, or of an EMULATOR_URL that
-   * ends in /w/NAME.
-   */
-  World(String emulatorUrl, String test) {
-    String given = Emulator.variable("EMULATOR_WORLD", "");
-    boolean inUrl = emulatorUrl.matches(".*/w/[A-Za-z0-9._-]+");
-    shared = inUrl || !given.isEmpty();
-    if (inUrl) name = emulatorUrl.substring(emulatorUrl.lastIndexOf('/') + 1);
-    else name = shared ? given : nameFor(test);
-    url = inUrl ? emulatorUrl : emulatorUrl + "/w/" + name;
+  /** Creates the world of a test or, if the name of one that all tests share is not empty, resets that. */
+  World(String emulator, String sharedWorld, String test) {
+    shared = !sharedWorld.isEmpty();
+    name = shared ? sharedWorld : nameFor(test);
+    url = emulator + "/w/" + name;
     if (shared) call("POST /_emulator/reset");
     credentials = Credentials.of(ask("GET /_emulator/credentials"));
   }
@@ -172,6 +166,11 @@ public final class World implements AutoCloseable {
     return Data.of(Json.parse(answer)).text("access_token");
   }
 
+  /** The header that applies a scenario key to the request itself. */
+  public static Map<String, String> key(String key) {
+    return Map.of("X-Scenario-Key", key);
+  }
+
   /** Sends a request without headers of its own. */
   public Data request(String method, String path, Object body) {
     return request(method, path, body, Map.of());
@@ -181,7 +180,7 @@ public final class World implements AutoCloseable {
    * Sends a request to the service, with an access token, and returns the member {@code data} of the answer; the whole answer
    * if that is not an object.
    *
-   * @param body maps, lists, text, numbers and booleans; null for none
+   * @param body {@link Data}, maps, lists, text, numbers and booleans; null for none
    * @param headers such as X-Scenario-Key
    */
   public synchronized Data request(String method, String path, Object body, Map<String, String> headers) {
@@ -204,9 +203,17 @@ public final class World implements AutoCloseable {
   }
 
   /** Starts a webhook endpoint on loopback that answers 200, and adds it to the world. Returns this world. */
-  public synchronized World receiveWebhooks() {
+  public World receiveWebhooks() {
+    return receiveWebhooks("127.0.0.1");
+  }
+
+  /**
+   * Receives webhooks on all interfaces of this machine, for an emulator that runs elsewhere, such as in a container. The host
+   * is the name at which it reaches this machine. Returns this world.
+   */
+  public synchronized World receiveWebhooks(String host) {
     if (receiver == null) {
-      receiver = new Receiver();
+      receiver = new Receiver(host);
       call("POST /_emulator/webhooks/endpoints {url}", receiver.url());
     }
     return this;
@@ -239,13 +246,7 @@ public final class World implements AutoCloseable {
     return Data.of(Json.parse(call(operation, values)));
   }
 
-  /** Sends a request of the control interface. */
   private String call(String operation, Object... values) {
-    Http.Call call = Http.Call.of(operation, values);
-    Map<String, String> headers = new HashMap<>();
-    String controlToken = Emulator.variable("EMULATOR_CONTROL_TOKEN", "");
-    if (!controlToken.isEmpty()) headers.put("Authorization", "Bearer " + controlToken);
-    if (call.body() != null) headers.put("Content-Type", "application/json");
-    return Http.send(call.method(), url + call.target(), call.body() == null ? null : Json.write(call.body()), headers);
+    return Http.control(url, operation, values);
   }
 }

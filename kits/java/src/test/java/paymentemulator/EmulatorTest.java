@@ -1,6 +1,7 @@
 package paymentemulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,5 +31,15 @@ class EmulatorTest {
     String message = assertThrows(EmulatorException.class, () -> Emulator.start(command)).getMessage();
     assertTrue(message.contains(problem), message);
     assertTrue(message.contains("set EMULATOR_COMMAND to"), message);
+  }
+
+  @Test
+  void closeEndsAnEmulatorThatTheCommandHasStartedAsAChild() {
+    String ready = "{\\\"event\\\":\\\"ready\\\",\\\"url\\\":\\\"http://127.0.0.1:1/w/pid-$!\\\"}";
+    Emulator emulator = Emulator.start("sh -c 'sleep 1000 & echo \"" + ready + "\"; wait; exit'");
+    String name = emulator.sharedWorld;
+    ProcessHandle child = ProcessHandle.of(Long.parseLong(name.substring("pid-".length()))).orElseThrow();
+    emulator.close();
+    assertFalse(child.isAlive());
   }
 }

@@ -96,7 +96,8 @@ class PaymentEmulatorExtensionTest {
   void aTestThatFailsPrintsTheTimelineOfItsWorld() {
     Run run = Run.of(Fails.class);
     assertEquals("the shop shipped twice", run.problem());
-    assertTrue(run.errors().contains("theShopShipsTwice(World) failed; timeline of world Fails-theShopShipsTwice-"), run.errors());
+    assertTrue(run.errors().contains("theShopShipsTwice(World) failed in http://"), run.errors());
+    assertTrue(run.errors().contains("timeline of world \"Fails-theShopShipsTwice-"), run.errors());
     assertTrue(run.errors().contains("order-17"), run.errors());
   }
 

@@ -89,19 +89,31 @@ class WorldTest {
   }
 
   @Test
-  void anAddressOfAWorldIsUsedAsItIsAfterAReset(World world) {
-    world.request("POST", "/charges", order("pmd_card000001"));
-    World again = new World(world.url(), "any");
-    assertEquals(world.url(), again.url());
-    assertEquals(world.name(), again.name());
-    again.request("POST", "/charges", order("pmd_card000001"));
+  void anAddressOfAWorldIsUsedByEveryTestAfterAReset(World world) {
+    Emulator emulator = Emulator.connect(world.url() + "/");
+    for (String test : List.of("one", "two")) {
+      World same = emulator.world(test);
+      assertEquals(world.url(), same.url());
+      same.request("POST", "/charges", order("pmd_card000001"));
+    }
+  }
+
+  @Test
+  void webhooksArriveAtTheHostThatIsNamed(World world) {
+    world.receiveWebhooks("localhost").request("POST", "/charges", order("pmd_card000001"));
+    Event event = world.advance("2s").awaitDelivered("charge.completed", "order-1");
+    Webhook arrived = world.received().get(0);
+    assertEquals(event.id(), arrived.id());
+    assertEquals("charge.completed", arrived.type());
+    assertTrue(arrived.headers().containsKey("x-webhook-signature"), arrived.headers().toString());
+    assertEquals(List.of(), world.received("order-2"));
   }
 
   @Test
   void anEmulatorThatDoesNotAnswerIsNamed() {
     EmulatorException error =
-        assertThrows(EmulatorException.class, () -> new World("http://127.0.0.1:1", "shop"));
-    assertContains(error.getMessage(), "no answer from http://127.0.0.1:1/w/shop-");
-    assertContains(error.getMessage(), "Is payment-emulator running there?");
+        assertThrows(EmulatorException.class, () -> Emulator.connect("http://127.0.0.1:1/"));
+    assertContains(error.getMessage(), "no answer from http://127.0.0.1:1/");
+    assertContains(error.getMessage(), "Is payment-emulator running there? EMULATOR_URL is http://127.0.0.1:1/;");
   }
 }

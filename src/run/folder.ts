@@ -1,0 +1,73 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { MappedHosts } from './hosts.ts'
+import { javaTrustStore } from './java-trust-store.ts'
+import { phpIni, phpPrepend } from './php.ts'
+import { certificatesOf, trustedAuthorities } from './system-authorities.ts'
+
+/** The preload stands beside this module, in the sources and in the package. */
+const preload = new URL('preload.mjs', import.meta.url)
+
+/** Files that programs under `run` read. None of them is secret: keys stay in memory. */
+export interface RunFolder {
+  /** The authorities of the system and ours, in PEM. */
+  authorities: string
+  /** Ours and those that Node was told of, in PEM: Node adds them to its own. */
+  nodeAuthorities: string
+  /** All of them as Java reads them. */
+  javaTrustStore: string
+  /** A folder of ini files. */
+  php: string
+  /** What Node loads before a program, as a URL. */
+  preload: string
+  remove(): void
+}
+
+export interface FolderContent {
+  /** The certificate of our authority in PEM. */
+  certificate: string
+  hosts: MappedHosts
+  proxy: { url: string; port: number }
+  environment: Record<string, string | undefined>
+}
+
+/** Creates a temporary folder that only this user can read. Whoever creates it removes it. */
+export function createFolder({ certificate, hosts, proxy, environment }: FolderContent): RunFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-run-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    const write = (name: string, content: string | Buffer): string => {
+      const file = join(folder, name)
+      writeFileSync(file, content, { mode: 0o600 })
+      return file
+    }
+    const trusted = [...trustedAuthorities(environment), new X509Certificate(certificate)]
+    const authorities = write('authorities.pem', trusted.map(String).join(''))
+    const php = join(folder, 'php')
+    mkdirSync(php, { mode: 0o700 })
+    write('php/payment-emulator.ini', phpIni(authorities, write('prepend.php', phpPrepend(proxy.url))))
+    const settings = { hosts: hosts.names, port: proxy.port, authority: certificate }
+    return {
+      authorities,
+      nodeAuthorities: write(
+        'node-authorities.pem',
+        [certificate, ...certificatesOf(environment['NODE_EXTRA_CA_CERTS'])].join('\n'),
+      ),
+      javaTrustStore: write('authorities.jks', javaTrustStore(trusted, Date.now())),
+      php,
+      preload: pathToFileURL(
+        write(
+          'preload.mjs',
+          `import { mapHosts } from ${JSON.stringify(preload.href)}\nmapHosts(${JSON.stringify(settings)})\n`,
+        ),
+      ).href,
+      remove,
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
