@@ -99,7 +99,7 @@ await Promise.all([
     plugins: [
       ...common.plugins,
       apart(/^\.\.\/index\.ts$/, './index.js'),
-      apart(/^\.\.\/client\.ts$/, './client.js'),
+      apart(/^\.\.\/client\.ts$/, './client-node.js'),
       apart(/\/certificates\/authority\.ts$/, './certificates.js'),
     ],
   }),

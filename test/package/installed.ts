@@ -5,8 +5,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -32,8 +32,8 @@ declare module 'vitest' {
 
 export const repository = resolve(import.meta.dirname ?? '.', '../..')
 
-/** The programs that only these tests need; see their package.json. */
-export const tools = join(repository, 'test/package/tools')
+/** The programs that only these tests need, as test/package/tools/ lists them. Installed where nothing looks for sources. */
+export const tools = join(repository, 'node_modules/.cache/package-tools')
 
 export const run = (cwd: string, command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,11 +59,15 @@ export function newProject(
 
 /** Installs the tools as their lock file says, unless that has been done. */
 function installTools(): void {
-  const installed = join(tools, 'node_modules/.package-lock.json')
-  const lock = join(tools, 'package-lock.json')
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  const manifest = join(repository, 'test/package/tools')
+  const wanted = readFileSync(join(manifest, 'package-lock.json'), 'utf8')
+  const done = join(tools, 'installed.json')
+  if (existsSync(done) && readFileSync(done, 'utf8') === wanted) return
+  mkdirSync(tools, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(manifest, name), join(tools, name))
   // Not `npm ci`: it refuses lock files without the packages of other platforms, which not every registry has.
   run(tools, 'npm', 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund')
+  writeFileSync(done, wanted)
 }
 
 /** Packs the package once for all tests, and installs the tools. */
