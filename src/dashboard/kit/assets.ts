@@ -14,6 +14,7 @@ import morph from '../assets/morph.browser.js' with { type: 'text' }
 import page from '../assets/page.browser.js' with { type: 'text' }
 import payer from '../assets/payer.browser.js' with { type: 'text' }
 import payerStyle from '../assets/payer.css' with { type: 'text' }
+import roving from '../assets/roving.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
@@ -34,6 +35,7 @@ const files: Record<string, string> = {
   'morph.browser.js': morph,
   'page.browser.js': page,
   'payer.browser.js': payer,
+  'roving.browser.js': roving,
   'snapshot.browser.js': snapshot,
 }
 
