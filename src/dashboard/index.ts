@@ -7,6 +7,7 @@ import { testDataPage } from './docs/test-data.ts'
 import { admit, basePath, type PageEnv } from './kit/app.ts'
 import { assets } from './kit/assets.ts'
 import { sendRefusedScreen } from './kit/page.ts'
+import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
@@ -54,6 +55,7 @@ export const pages = (emulator: Emulator, operations: readonly Operation[]): Hon
 function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<PageEnv> {
   const app = new Hono<PageEnv>()
   for (const screen of screens) app.route('/', screen(emulator))
+  app.route('/', pageToken(emulator))
   for (const path of ['/', '/_emulator/'])
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.route('/', wireCalls(emulator, operations))

@@ -62,6 +62,80 @@ inBrowser('Under the hand of a tester', (stage) => {
     await page.getByRole('row', { name: third.reference }).waitFor()
   })
 
+  test('the token of the page is no request of a program, and is used until it is gone', async () => {
+    const { id } = await stage.charge({}, 'scenario:auth_pin')
+    const world = stage.emulator.world('default')
+    await stage.send('POST', '/_emulator/rules', { key: 'network:503', when: { path: '/realms' }, count: 1 })
+    const before = world.requests.total
+    const page = await stage.open(`/_emulator/ui/charges/${id}`)
+    await page.getByRole('button', { name: 'Send the correct PIN', exact: true }).click()
+    await page.getByRole('button', { name: 'Send the correct OTP', exact: true }).click()
+    await page.getByRole('heading', { name: 'Ended: succeeded' }).waitFor()
+    expect(world.requests.total - before).toBe(2)
+    expect([...world.state.rules]).toHaveLength(1)
+    await stage.send('POST', '/_emulator/clock/advance', { by: '20m' })
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await page.getByText('The page has a new access token').waitFor()
+    await page.getByText('Refund created').waitFor()
+    await stage.send('DELETE', '/_emulator/rules')
+  })
+
+  test('a slow call shows how long it takes, and can be cancelled', async () => {
+    const { id } = await stage.charge({}, 'scenario:auth_pin')
+    const page = await stage.open(`/_emulator/ui/charges/${id}`)
+    await page.route(`**/charges/${id}`, (route) =>
+      route.request().method() === 'PUT' ? undefined : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Send the correct PIN', exact: true }).click()
+    await page.getByText('Waiting for an answer').waitFor()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByText(/^You cancelled it after \d+\.\d s/).waitFor()
+    expect(await page.getByText('Waiting for an answer').count()).toBe(0)
+  })
+
+  test('Escape and a click outside close a form, and Back keeps what was searched for', async () => {
+    const page = await stage.open('/_emulator')
+    await page.getByRole('searchbox').fill('zebra')
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
+    const form = page.getByRole('form', { name: 'Add a rule' })
+    const open = page.getByRole('button', { name: 'Add a rule' })
+    await open.click()
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    await open.click()
+    await form.waitFor()
+    await page.mouse.click(5, 5)
+    await form.waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.locator('#nothing-found').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('zebra')
+  })
+
+  test('the composer is reached with a few keys: a skip link, and one Tab stop for the catalogue', async () => {
+    const page = await stage.open('/_emulator')
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent')
+    const tabsTo = async (text: string) => {
+      let tabs = 0
+      while (!(await focused()).startsWith(text)) {
+        await page.keyboard.press('Tab')
+        if (++tabs > 60) throw new Error(`${text} is not among the first 60`)
+      }
+      return tabs
+    }
+    expect(await tabsTo('Run it')).toBeLessThan(45)
+    await page.goto(`${stage.url}/_emulator`)
+    await tabsTo('Skip to the composer')
+    await page.keyboard.press('Enter')
+    expect(await tabsTo('Run it')).toBeLessThan(15)
+    const keys = page.locator('#catalogue button.pick')
+    await keys.first().focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe(await keys.nth(1).textContent())
+    await page.keyboard.press('End')
+    expect(await focused()).toBe(await keys.last().textContent())
+  })
+
   test('the catalogue is loaded with its page and when the scenarios change, and not for every request', async () => {
     const page = await stage.open('/_emulator')
     await page.getByText('Live', { exact: true }).waitFor()

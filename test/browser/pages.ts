@@ -102,8 +102,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
       name: 'event-form',
       path: '/_emulator/ui/webhooks',
       act: async (page) => {
-        await page.getByText('Create an event').click()
         await page.getByText('Add an endpoint', { exact: true }).click()
+        await page.getByText('Create an event').click()
         await page.getByRole('button', { name: 'Create', exact: true }).click()
         await page.getByText('The event was created').waitFor()
       },

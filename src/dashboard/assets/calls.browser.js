@@ -1,4 +1,4 @@
-import { base, copy, element, guarded, toast } from './page.browser.js'
+import { base, copy, element, guarded, inProgress, toast } from './page.browser.js'
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -80,41 +80,37 @@ const ownCall = { 'x-emulator-dashboard': 'yes' }
 
 let token
 
-/** An access token of the fixtures' client, as a merchant's server would get one. */
-async function accessToken({ client, secret }) {
-  const response = await fetch(`${base}/realms/dashboard/protocol/openid-connect/token`, {
+/** An access token for the page, from the emulator itself: not a request to the service. Says so if the one before is gone. */
+async function accessToken() {
+  const response = await fetch(`${base}/_emulator/page-token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...ownCall },
-    // The browser's password for the dashboard is not meant for the service.
-    credentials: 'omit',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: client, client_secret: secret }),
+    body: new URLSearchParams({ token: token ?? '' }),
   })
   if (!response.ok) throw new Error(`no access token: ${await reasonOf(response)}`)
-  return (await response.json()).access_token
+  const { token: valid } = await response.json()
+  if (token !== undefined && token !== valid)
+    toast('The page has a new access token', { detail: 'The one before expired or was dropped by a reset.' })
+  token = valid
+  return valid
 }
 
 const credentials = () => document.querySelector('#credentials')?.dataset ?? {}
 
-/** Sends a request to the service as the merchant would; a token that the world no longer knows is replaced by a new one. */
+/** Sends a request to the service as the merchant would. */
 export async function sendAsMerchant(request) {
-  const { key } = credentials()
-  const secret = /\/v3\//.test(request.url)
-  for (const again of [true, false]) {
-    token ??= await accessToken(credentials())
-    const started = performance.now()
-    const response = await fetch(request.url, {
+  const bearer = /\/v3\//.test(request.url) ? credentials().key : await accessToken()
+  const started = performance.now()
+  const response = await inProgress(`${request.method} ${request.url}`, (signal) =>
+    fetch(request.url, {
       method: request.method,
-      headers: { ...request.headers, authorization: `Bearer ${secret ? key : token}`, ...ownCall },
+      headers: { ...request.headers, authorization: `Bearer ${bearer}`, ...ownCall },
+      // The browser's password for the dashboard is not meant for the service.
       credentials: 'omit',
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
       ...(request.body !== undefined && { body: request.body }),
-    })
-    if (response.status === 401 && again) {
-      token = undefined
-      continue
-    }
-    return { response, took: performance.now() - started }
-  }
+    }),
+  )
+  return { response, took: performance.now() - started }
 }
 
 /** The same as curl commands, including the one that gets a token. */
@@ -153,7 +149,11 @@ export async function execute(source) {
   try {
     const { response } =
       asMerchant === undefined
-        ? { response: await fetch(request.url, request) }
+        ? {
+            response: await inProgress(`${request.method} ${request.url}`, (signal) =>
+              fetch(request.url, { ...request, signal }),
+            ),
+          }
         : await sendAsMerchant(request)
     if (!response.ok) {
       toast(`${request.method} ${request.url} was refused`, {

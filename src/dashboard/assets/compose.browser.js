@@ -22,7 +22,7 @@ function explain(delay = 0) {
     const query = new URLSearchParams(new FormData(form))
     for (const [name, value] of [...query]) if (value === '') query.delete(name)
     const address = `${location.pathname}?${query}`
-    history.replaceState(null, '', address)
+    history.replaceState(history.state, '', address)
     const mine = ++turn
     const wanted = '#explained, #parts, #catalogue, #give'
     await refresh({ address, wanted }).catch(() => {})

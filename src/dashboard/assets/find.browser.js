@@ -19,16 +19,25 @@ function find(box) {
   return found
 }
 
+/** Keeps the words for the way back to this page. */
+const keep = (box) => history.replaceState({ ...history.state, found: box.value }, '')
+
 /** The search field that filters while typing. */
 export function searchBox() {
   const box = document.querySelector('input[data-search="here"]')
   if (!box) return
-  box.addEventListener('input', () => say(`${find(box)} found`))
+  box.addEventListener('input', () => {
+    say(`${find(box)} found`)
+    keep(box)
+  })
   box.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
     box.value = ''
     find(box)
+    keep(box)
   })
   afterRefresh(() => find(box))
+  // What was searched for before the tester followed a link and came back.
+  box.value = history.state?.found ?? box.value
   if (box.value) find(box)
 }

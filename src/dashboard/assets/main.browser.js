@@ -5,6 +5,7 @@ import { searchBox } from './find.browser.js'
 import { releaseLater } from './hold.browser.js'
 import { goLive, refresh } from './live.browser.js'
 import { copy, toast } from './page.browser.js'
+import { roving } from './roving.browser.js'
 import { snapshots } from './snapshot.browser.js'
 
 /** Opens the page that an action leads to, or refreshes this one. */
@@ -26,6 +27,7 @@ async function act(source) {
     if (source.nodeName === 'FORM') {
       source.reset()
       source.closest('details')?.removeAttribute('open')
+      if (source.matches(':popover-open')) source.hidePopover()
     }
     await done(source)
     // The next action is not focused, so that a key that is held down does not use it.
@@ -84,4 +86,5 @@ composer()
 snapshots()
 tick()
 releaseLater()
+roving()
 goLive()

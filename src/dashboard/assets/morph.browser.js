@@ -16,7 +16,7 @@ function keyOf(node) {
 const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute('data-keep')
 
 /** Attributes that the browser or these scripts set, and the server does not. */
-const own = new Set(['open', 'hidden', 'disabled', 'aria-busy'])
+const own = new Set(['open', 'hidden', 'disabled', 'aria-busy', 'data-roving'])
 
 /** How long an action is on the page before it can be used, so that a double click cannot hit it. Milliseconds. */
 const settleMs = 500

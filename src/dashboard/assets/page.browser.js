@@ -41,6 +41,42 @@ export function toast(text, { failed = false, detail = '', action } = {}) {
   if (!failed) setTimeout(() => shown.remove(), 8000)
 }
 
+/** How long a call may take before its time is shown. Milliseconds. */
+const quickMs = 700
+
+/** Waits for a call; if it takes longer, shows for how long, with a button that cancels it. */
+export async function inProgress(what, call) {
+  const controller = new AbortController()
+  const started = performance.now()
+  const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+  let shown
+  let ticking
+  const waiting = setTimeout(() => {
+    const time = element('span', { class: 'num', 'aria-hidden': 'true' }, elapsed())
+    const cancel = element('button', { type: 'button', class: 'plain' }, 'Cancel')
+    cancel.addEventListener('click', () =>
+      controller.abort(new Error(`You cancelled it after ${elapsed()}; the emulator may have executed it.`)),
+    )
+    const text = element(
+      'div',
+      {},
+      element('strong', {}, 'Waiting for an answer '),
+      time,
+      element('p', {}, what),
+    )
+    shown = element('div', { class: 'toast', role: 'status' }, text, cancel)
+    toasts?.prepend(shown)
+    ticking = setInterval(() => time.replaceChildren(elapsed()), 100)
+  }, quickMs)
+  try {
+    return await call(controller.signal)
+  } finally {
+    clearTimeout(waiting)
+    clearInterval(ticking)
+    shown?.remove()
+  }
+}
+
 /** Copies a text, also where the clipboard API is not available (plain http, but not on localhost). */
 export async function copy(text, what) {
   try {

@@ -14,6 +14,7 @@ import morph from '../assets/morph.browser.js' with { type: 'text' }
 import page from '../assets/page.browser.js' with { type: 'text' }
 import payer from '../assets/payer.browser.js' with { type: 'text' }
 import payerStyle from '../assets/payer.css' with { type: 'text' }
+import roving from '../assets/roving.browser.js' with { type: 'text' }
 import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
@@ -36,6 +37,7 @@ const files: Record<string, string> = {
   'page.browser.js': page,
   'payer.browser.js': payer,
   'run.browser.js': run,
+  'roving.browser.js': roving,
   'snapshot.browser.js': snapshot,
 }
 

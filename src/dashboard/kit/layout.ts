@@ -22,7 +22,7 @@ const menu = [
 ] as const
 
 /** The frame around every screen: the menu, the world and its clock. */
-export function layout(view: View, { title, menu: current, content }: Screen): Html {
+export function layout(view: View, { title, menu: current, skip, content }: Screen): Html {
   const { base, world, emulator } = view
   const client = world.fixtures.clients.find(({ scopes }) => scopes.includes('payments:write'))
   return html`<!doctype html>
@@ -38,7 +38,7 @@ export function layout(view: View, { title, menu: current, content }: Screen): H
 </head>
 <body data-base="${base}" data-run="${emulator.ports.instance()} ${emulator.seed} ${isoTime(emulator.startedAt)}" data-guarded="${emulator.settings.controlToken === undefined ? 'no' : 'yes'}">
 <a class="skip" href="#main">Skip to content</a>
-<header class="side">
+${skip === undefined ? '' : html`<a class="skip" href="#${skip.to}">${skip.label}</a>\n`}<header class="side">
 <a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>
 <a class="world" href="${base}/_emulator/ui/worlds"><span class="unit">World</span> <code>${world.name}</code></a>
 <nav aria-label="Screens"><ul>${each(

@@ -31,6 +31,7 @@ export function listScreen<T extends { id: string | number }>(view: View, list: 
   return {
     title,
     menu: what,
+    skip: { label: 'Skip to the list', to: 'list' },
     content: html`<div class="head"><h1>${title}</h1></div>
 ${list.above ?? ''}
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/${what}">${list.filters}<button class="plain">Filter</button></form>

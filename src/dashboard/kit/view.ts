@@ -22,5 +22,7 @@ export interface Screen {
   title: string
   /** The entry of the menu that is marked as current. */
   menu?: string
+  /** A further link at the top of the page, to what most people came for: the id of an element. */
+  skip?: { label: string; to: string }
   content: Html
 }

@@ -38,6 +38,7 @@ function page(view: View, charge: Charge): Screen {
   return {
     title: charge.reference,
     menu: 'charges',
+    skip: { label: 'Skip to the actions', to: 'waits' },
     content: html`<div id="head" class="head" data-live><p class="unit"><a href="${view.base}/_emulator/ui/charges">Charges</a></p>
 <h1><code>${charge.reference}</code> ${badge(charge.status)}</h1>
 <p class="big">${money(charge.amount, charge.currency)}</p></div>

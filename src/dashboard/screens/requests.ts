@@ -84,6 +84,7 @@ export const requestsScreen = screen({
     return {
       title: 'Requests',
       menu: 'requests',
+      skip: { label: 'Skip to the list', to: 'list' },
       content: html`<div class="head"><h1>Requests</h1><div class="row">${act(view, { label: 'Clear the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal was cleared', ask: 'Delete all recorded requests of this world?' })}</div></div>
 <form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, id, reference, trace id or any other text', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
 <div id="list" data-live="requests">${

@@ -99,8 +99,8 @@ const number = (label: string, name: string, placeholder: string): Html =>
 const ruleForm = ({
   base,
   emulator: { words },
-}: View): Html => html`<details><summary class="button">Add a rule</summary>
-<form class="stack card" data-call="post" data-url="${base}/_emulator/rules" data-said="The rule was added">
+}: View): Html => html`<button type="button" class="plain" popovertarget="rule-form">Add a rule</button>
+<form id="rule-form" popover aria-label="Add a rule" class="stack card" data-call="post" data-url="${base}/_emulator/rules" data-said="The rule was added">
 <label>Scenario key<input name="key" required placeholder="issuer:insufficient_funds" spellcheck="false" class="mono"></label>
 <fieldset class="stack"><legend>Only requests with</legend>
 ${text('Reference, or its beginning and *', 'when.reference', 'order-17*')}
@@ -117,4 +117,4 @@ ${number('Share of the requests, from 0 to 1', 'share', '1')}
 ${number('Number of requests', 'count', 'until removed')}
 <label>Duration, by the world’s clock<input name="for" placeholder="10m"></label>
 ${formButtons('Add')}
-</form></details>`
+</form>`

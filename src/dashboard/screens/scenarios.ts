@@ -35,6 +35,7 @@ export const scenariosScreen = screen({
     return {
       title: 'Scenarios',
       menu: 'scenarios',
+      skip: { label: 'Skip to the composer', to: 'composer' },
       content: html`<div class="head bar-head"><h1>Scenarios</h1><label class="grow"><span class="away">Search the catalogue</span><input type="search" value="${q}" data-search="here" placeholder="Search ${catalogue.fragments.size} keys, or press /" autocomplete="off" spellcheck="false"></label>${act(view, { label: 'Reload files', method: 'post', path: '/_emulator/scenarios/reload', said: 'Scenario files reloaded' })}</div>
 ${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files have errors; the last valid version is in use</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
 <section id="result" class="card" hidden data-keep></section>

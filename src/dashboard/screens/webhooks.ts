@@ -100,12 +100,14 @@ function holdBar(view: View): Html {
 }
 
 /** A form that creates any event. */
-const eventForm = ({ base }: View): Html => html`<details><summary class="button">Create an event</summary>
-<form class="stack card" data-call="post" data-url="${base}/_emulator/webhooks/events" data-said="The event was created">
+const eventForm = ({
+  base,
+}: View): Html => html`<button type="button" class="plain" popovertarget="event-form">Create an event</button>
+<form id="event-form" popover aria-label="Create an event" class="stack card" data-call="post" data-url="${base}/_emulator/webhooks/events" data-said="The event was created">
 <label>Type<select name="type">${each(eventTypeNames, (type) => html`<option>${type}</option>`)}</select></label>
 <label>Data, as JSON<textarea name="data" data-as="json" rows="4" spellcheck="false">{"id": "chg_manual0001"}</textarea></label>
 ${formButtons('Create')}
-</form></details>`
+</form>`
 
 /** Webhook endpoints, events and their deliveries. */
 export const webhooksScreen = screen({
@@ -117,6 +119,7 @@ export const webhooksScreen = screen({
     return {
       title: 'Webhooks',
       menu: 'webhooks',
+      skip: { label: 'Skip to the list', to: 'list' },
       content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${eventForm(view)}</div></div>
 ${endpoints(view)}
 <h2>Events</h2>
