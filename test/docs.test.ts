@@ -10,7 +10,19 @@ const folders = ['src', 'test', 'scripts', 'scenarios', 'fixtures', 'examples', 
 const path = new RegExp(`\`((?:${folders.join('|').replaceAll('.', '\\.')})/[\\w./-]*)\``, 'g')
 
 /** Folders and entry points around the layers, which may import anything. */
-const edges = ['main', 'index', 'examine', 'cli', 'config', 'node', 'client', 'package-root', 'examiner']
+const edges = [
+  'main',
+  'index',
+  'examine',
+  'cli',
+  'config',
+  'node',
+  'client',
+  'package-root',
+  'examiner',
+  'run',
+  'certificates',
+]
 
 /** The folder directly below `src`, or the name of a file there. */
 const layerOf = (file: string): string => (file.split('/')[1] ?? '').replace(/\.ts$/, '')

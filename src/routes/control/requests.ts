@@ -47,7 +47,7 @@ export const requestOperations = [
     },
   }),
   control({
-    id: 'exportRequests',
+    id: 'getRequestArchive',
     method: 'get',
     path: '/_emulator/requests.har',
     summary: 'Export the journal as an HTTP archive (HAR 1.2), oldest first',
