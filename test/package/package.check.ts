@@ -75,7 +75,7 @@ describe('the package', () => {
       'dist/index.js',
       'dist/main.js',
       'dist/populate.js',
-      'dist/preload.mjs',
+      'dist/preload.cjs',
       'dist/run.js',
       'package.json',
     ])
