@@ -167,5 +167,5 @@ const folders = { scenarios: resolve('scenarios'), fixtures: resolve('fixtures')
 writeFileSync(`${outdir}/data.json`, JSON.stringify(await readBuiltIn(folders)))
 rmSync(`${outdir}/built-in.js`)
 // Programs load it as it is, on any version of Node.
-copyFileSync('src/run/preload.mjs', `${outdir}/preload.mjs`)
+copyFileSync('src/run/preload.cjs', `${outdir}/preload.cjs`)
 chmodSync(`${outdir}/main.js`, 0o755)

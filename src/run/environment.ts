@@ -37,7 +37,7 @@ export function environmentOf(parent: Environment, program: ForProgram): Environ
     JAVA_TOOL_OPTIONS: joined(parent['JAVA_TOOL_OPTIONS'], javaOptions(program)),
     NODE_EXTRA_CA_CERTS: folder.nodeAuthorities,
     NODE_USE_ENV_PROXY: '1',
-    NODE_OPTIONS: joined(parent['NODE_OPTIONS'], [`--import=${folder.preload}`]),
+    NODE_OPTIONS: joined(parent['NODE_OPTIONS'], [`--require=${JSON.stringify(folder.preload)}`]),
     ...emulatorVariables(program),
   }
 }

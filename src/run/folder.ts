@@ -2,14 +2,14 @@ import { X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { MappedHosts } from './hosts.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { phpIni, phpPrepend } from './php.ts'
 import { certificatesOf, trustedAuthorities } from './system-authorities.ts'
 
 /** The preload stands beside this module, in the sources and in the package. */
-const preload = new URL('preload.mjs', import.meta.url)
+const preload = fileURLToPath(new URL('preload.cjs', import.meta.url))
 
 /** Files that programs under `run` read. None of them is secret: keys stay in memory. */
 export interface RunFolder {
@@ -21,7 +21,7 @@ export interface RunFolder {
   javaTrustStore: string
   /** A folder of ini files. */
   php: string
-  /** What Node loads before a program, as a URL. */
+  /** What Node loads before a program and its worker threads. */
   preload: string
   remove(): void
 }
@@ -58,12 +58,10 @@ export function createFolder({ certificate, hosts, proxy, environment }: FolderC
       ),
       javaTrustStore: write('authorities.jks', javaTrustStore(trusted, Date.now())),
       php,
-      preload: pathToFileURL(
-        write(
-          'preload.mjs',
-          `import { mapHosts } from ${JSON.stringify(preload.href)}\nmapHosts(${JSON.stringify(settings)})\n`,
-        ),
-      ).href,
+      preload: write(
+        'preload.cjs',
+        `require(${JSON.stringify(preload)}).mapHosts(${JSON.stringify(settings)})\n`,
+      ),
       remove,
     }
   } catch (error) {

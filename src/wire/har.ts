@@ -4,7 +4,8 @@ import { DateTime } from '../domain/kernel/values.ts'
 import type { WireRequest } from './journal-entry.ts'
 
 const NamedValue = z.strictObject({ name: z.string(), value: z.string() })
-const none = z.array(z.never())
+/** Empty: the headers have them. */
+const none = z.array(NamedValue)
 
 /** HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/. Names with an underscore are ours. */
 const HarEntry = z.strictObject({
@@ -47,7 +48,35 @@ export const WireHar = z
       entries: z.array(HarEntry),
     }),
   })
-  .meta({ id: 'HttpArchive', description: 'HAR 1.2; credentials and card numbers are masked' })
+  .meta({
+    id: 'HttpArchive',
+    description: 'HAR 1.2; credentials and card numbers are masked',
+    examples: [
+      {
+        log: {
+          version: '1.2',
+          creator: { name: 'payment-emulator', version: '0.1.0' },
+          entries: [
+            entryOf({
+              id: 1,
+              at: '2030-01-01T00:00:00.000Z',
+              duration_ms: 1,
+              method: 'GET',
+              path: '/charges?limit=1',
+              request_headers: { host: 'localhost:4290' },
+              request_body: '',
+              status: 200,
+              response_headers: { 'content-type': 'application/json' },
+              response_body: '{"status":"success"}',
+              scenario: null,
+              trace_id: 'trace_sample00000001',
+              warnings: [],
+            }),
+          ],
+        },
+      },
+    ],
+  })
 export type WireHar = z.output<typeof WireHar>
 
 /** An HTTP archive of journal entries, in their order. */
@@ -55,7 +84,7 @@ export const harOf = (entries: readonly WireRequest[], version: string): WireHar
   log: { version: '1.2', creator: { name: 'payment-emulator', version }, entries: entries.map(entryOf) },
 })
 
-function entryOf(entry: WireRequest): WireHar['log']['entries'][number] {
+function entryOf(entry: WireRequest): z.output<typeof HarEntry> {
   const { [mappedHeader]: header, ...given } = entry.request_headers
   const mapped = mappedAddress(header)
   const headers = mapped === undefined ? given : { ...given, host: mapped.replace(/^https?:\/\//, '') }
@@ -105,5 +134,6 @@ function entryOf(entry: WireRequest): WireHar['log']['entries'][number] {
   }
 }
 
-const namedValues = (headers: Record<string, string>): { name: string; value: string }[] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }))
+function namedValues(headers: Record<string, string>): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}

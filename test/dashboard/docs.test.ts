@@ -69,7 +69,7 @@ describe('the examples', () => {
 
   test.each(bodies)('of %s says something and fits its schema', (_, { schema, example }) => {
     expect(example).toBeDefined()
-    expect(JSON.stringify(example)).not.toMatch(/"text-*"/)
+    expect(JSON.stringify(example)).not.toMatch(/"text-*"(?!:)/)
     expect(wrong(schema, example)).toBe('')
   })
 

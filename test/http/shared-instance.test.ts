@@ -182,7 +182,7 @@ test('Behind a proxy with a public address, pages of that address are its own', 
 
 describe('With a control token', () => {
   const t = harness({ settings: { controlToken: 'let-me-in' } })
-  const open = /^\/(_emulator\/)?(health|pay\/|assets\/|scenario\.schema\.json$)/
+  const open = /^\/(_emulator\/)?(health|pay\/|assets\/|(scenario\.schema\.json|ca\.pem)$)/
   const guarded = [
     ...operations.filter(({ access }) => access === 'control'),
     ...pageRoutes.filter(({ path }) => !open.test(path)),
@@ -198,7 +198,7 @@ describe('With a control token', () => {
     },
   )
 
-  test('every endpoint of the control interface is guarded but health, the payer pages and their style, and the schema for editors', () => {
+  test('every endpoint of the control interface is guarded but health, the payer pages and their style, the schema for editors and the authority of HTTPS', () => {
     const unguarded = operations.filter(({ family, access }) => family === 'control' && access !== 'control')
     expect(unguarded.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
     expect(pageRoutes.filter(({ path }) => open.test(path)).map(({ path }) => path)).toEqual([

@@ -48,7 +48,7 @@ describe('the package', () => {
       'dist/playwright.cjs',
       'dist/playwright.js',
       'dist/populate.cjs',
-      'dist/preload.mjs',
+      'dist/preload.cjs',
       'dist/run.js',
       'dist/testing.cjs',
       'dist/vitest.cjs',

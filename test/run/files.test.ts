@@ -1,7 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAuthority } from '../../src/certificates/authority.ts'
 import { programVariables, unknownVariables } from '../../src/config/config.ts'
@@ -19,7 +18,7 @@ async function folderOf(environment: Record<string, string> = {}) {
   return { folder, certificate }
 }
 
-const path = (preload: string): string => join(fileURLToPath(preload), '..')
+const path = (preload: string): string => join(preload, '..')
 
 test('The folder is for its user alone, has no key in it, and goes', async () => {
   const { folder } = await folderOf()
@@ -32,7 +31,7 @@ test('The folder is for its user alone, has no key in it, and goes', async () =>
     'node-authorities.pem',
     'php',
     'php/payment-emulator.ini',
-    'preload.mjs',
+    'preload.cjs',
     'prepend.php',
   ])
   for (const file of files.filter((name) => name !== 'php')) {
@@ -110,7 +109,7 @@ test('The environment keeps what was there, and names proxy, authorities, emulat
     JAVA_TOOL_OPTIONS: `-Xmx1g -Djavax.net.ssl.trustStore=${folder.javaTrustStore} -Djavax.net.ssl.trustStoreType=JKS -Djavax.net.ssl.trustStorePassword=changeit -Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=1234 -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=1234 -Dhttp.nonProxyHosts=localhost|127.*|[::1]`,
     NODE_EXTRA_CA_CERTS: folder.nodeAuthorities,
     NODE_USE_ENV_PROXY: '1',
-    NODE_OPTIONS: `--enable-source-maps --import=${folder.preload}`,
+    NODE_OPTIONS: `--enable-source-maps --require="${folder.preload}"`,
     EMULATOR_URL: 'http://127.0.0.1:4290',
     EMULATOR_WORLD: 'mine',
     EMULATOR_CLIENT_ID: 'writer',

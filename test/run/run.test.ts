@@ -143,6 +143,18 @@ describe('run', () => {
     })
   })
 
+  test('maps the hosts in worker threads, too', async () => {
+    const { ended } = start(
+      [],
+      node(`
+        import { Worker } from 'node:worker_threads'
+        const code = "fetch('https://api.example.com/health').then(({ status }) => console.log(status), console.log)"
+        new Worker(code, { eval: true })
+      `),
+    )
+    expect(await ended).toMatchObject({ code: 0, out: '200\n' })
+  })
+
   test('uses a running emulator with --url, and its world', async () => {
     const { createEmulator } = await import('../../src/node/in-process.ts')
     const emulator = await createEmulator()

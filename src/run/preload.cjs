@@ -1,7 +1,8 @@
-// Loaded by Node before a program that runs under `payment-emulator run`; plain JavaScript that needs nothing but Node 18.
-import { syncBuiltinESMExports } from 'node:module'
-import net from 'node:net'
-import tls from 'node:tls'
+// Loaded by Node before a program that runs under `payment-emulator run`, and in its worker threads: Node 20 loads what
+// --require names there, and not what --import names. Plain JavaScript that needs nothing but Node.
+const { syncBuiltinESMExports } = require('node:module')
+const net = require('node:net')
+const tls = require('node:tls')
 
 /**
  * Makes connections to the mapped hosts go to a port of this machine, for clients that know nothing of proxies, and trusts
@@ -9,7 +10,7 @@ import tls from 'node:tls'
  *
  * @param {{ hosts: string[], port: number, authority: string }} settings
  */
-export function mapHosts({ hosts, port, authority }) {
+function mapHosts({ hosts, port, authority }) {
   /** @param {unknown} host */
   const isMapped = (host) => {
     if (typeof host !== 'string') return false
@@ -51,3 +52,5 @@ export function mapHosts({ hosts, port, authority }) {
   }
   syncBuiltinESMExports()
 }
+
+module.exports = { mapHosts }
