@@ -42,7 +42,13 @@ export function createApp(emulator: Emulator): Fetch {
     c.req.raw instanceof DirectRequest ? notServed : all().then((router) => router.fetch(c.req.raw, c.env)),
   )
   return (request, env = {}) => {
-    if (dotSegment.test(env.incoming?.url ?? '')) return refused({ env }, 'service', notNormal)
+    if (dotSegment.test(env.incoming?.url ?? '')) {
+      if (env.incoming?.headers['accept']?.includes('text/html') !== true)
+        return refused({ env }, 'service', notNormal)
+      return import('./dashboard/kit/page.ts').then(({ sendMisnamedWorld }) =>
+        sendMisnamedWorld({ env }, notNormal),
+      )
+    }
     return first.fetch(request, env)
   }
 }

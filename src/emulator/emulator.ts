@@ -19,6 +19,7 @@ import { World } from './world.ts'
 
 /** Neither "." nor "..": clients and servers remove such segments from a path, and another world would answer. */
 const worldName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
+export const isWorldName = (name: string): boolean => worldName.test(name)
 export const defaultWorld = 'default'
 
 /** The most scenario fragments that all worlds share. */

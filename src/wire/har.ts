@@ -61,6 +61,7 @@ export const WireHar = z
               id: 1,
               at: '2030-01-01T00:00:00.000Z',
               duration_ms: 1,
+              latency_ms: null,
               method: 'GET',
               path: '/charges?limit=1',
               request_headers: { host: 'localhost:4290' },

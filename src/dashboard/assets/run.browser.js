@@ -38,6 +38,10 @@ const pretty = (text) => {
   }
 }
 
+/** Signs that change the direction of writing, written out as in JSON. */
+const visible = (text) =>
+  text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
+
 const lines = (headers) => Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
 
 function pane(title, head, text) {
@@ -45,7 +49,7 @@ function pane(title, head, text) {
     'section',
     { class: 'pane' },
     element('h3', {}, title),
-    element('pre', { tabindex: '0', 'aria-label': title }, `${head.join('')}\n${text}`),
+    element('pre', { tabindex: '0', 'aria-label': title }, visible(`${head.join('')}\n${text}`)),
   )
 }
 

@@ -27,10 +27,10 @@ ${content}
 </body>
 </html>`
 
-/** A page that is just a message. */
-export const messagePage = (base: string, title: string, text: string): Html =>
+/** A page that is just a message, and links to go on from there. */
+export const messagePage = (base: string, title: string, text: string, links: Html = none): Html =>
   plainFrame(
     base,
     title,
-    html`<article><p class="mark off" aria-hidden="true"></p><h1>${title}</h1><p class="lead">${text}</p></article>`,
+    html`<article><p class="mark off" aria-hidden="true"></p><h1>${title}</h1><p class="lead">${text}</p>${links}</article>`,
   )

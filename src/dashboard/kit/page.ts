@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { type Refusal, refusals } from '../../domain/kernel/errors.ts'
-import type { Emulator } from '../../emulator/emulator.ts'
+import { type Emulator, isWorldName } from '../../emulator/emulator.ts'
 import { HttpRefusal, refusalReply } from '../../http/errors.ts'
 import { respond } from '../../http/fast/respond.ts'
 import { redactText } from '../../http/redact.ts'
@@ -17,7 +17,7 @@ import {
   refuseInvalid,
   viewOf,
 } from './app.ts'
-import { each, type Html, html } from './html.ts'
+import { each, type Html, html, when } from './html.ts'
 import { layout } from './layout.ts'
 import { messagePage } from './message.ts'
 import type { Screen, View } from './view.ts'
@@ -35,7 +35,7 @@ export interface PageOptions {
 
 /** Answers with a page. */
 export async function sendPage(
-  c: PageContext,
+  c: Pick<PageContext, 'env'>,
   content: Html,
   { status = 200, framed = false, headers }: PageOptions = {},
 ): Promise<Response> {
@@ -102,8 +102,34 @@ export function sendRefusedScreen(
   const view = viewOf(c)
   if (view !== undefined) return sendPage(c, layout(view, refused(view, refusal)), { status })
   if (!isBrowser(c)) return sendRefusal(c, refusal)
+  const { world } = c.env
+  if (world !== undefined && !isWorldName(world)) return sendMisnamedWorld(c, refusal)
   const page = messagePage(basePath(c), 'You cannot open this page', redactText(refusal.message))
   return sendPage(c, page, { status, ...(refusal instanceof HttpRefusal && { headers: refusal.headers }) })
+}
+
+/** Answers a browser that asked for a world of a name that none can have, with links to those that exist. */
+export function sendMisnamedWorld(
+  c: Pick<PageContext, 'env'>,
+  { code, message }: Refusal,
+): Promise<Response> {
+  const near = decoded(c.env.world ?? '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 64)
+  const links = html`<p><a href="/_emulator/ui/worlds">All worlds</a>${when(near, () => html` · <a href="/w/${near}/_emulator">Open a world “${near}” instead</a>`)}</p>`
+  // The style sheet is that of the default world.
+  const page = messagePage('', 'No world can have this name', redactText(message), links)
+  return sendPage(c, page, { status: refusals[code].status })
+}
+
+/** A segment of a path, decoded if it can be. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 /** A refusal as the content of a screen. Messages quote the request, which may contain a card number. */

@@ -145,6 +145,10 @@ export const facts = (entries: readonly (readonly [string, Html | string | undef
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`
 
+/** A text whose invisible signs that change the direction of writing are written out, as in JSON. */
+export const visible = (text: string): string =>
+  text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
+
 /** A body as it was sent, indented if it is JSON, truncated if it is very long. */
 export function pretty(text: string): string {
   const longest = 100_000
@@ -154,9 +158,11 @@ export function pretty(text: string): string {
   } catch {
     // Not JSON: shown as it is.
   }
-  return shown.length > longest
-    ? `${shown.slice(0, longest)}\n… ${shown.length - longest} more characters`
-    : shown
+  return visible(
+    shown.length > longest
+      ? `${shown.slice(0, longest)}\n… ${shown.length - longest} more characters`
+      : shown,
+  )
 }
 
 /** One page of a list. */
@@ -165,23 +171,32 @@ export interface Slice<T> {
   total: number
   page: number
   pages: number
+  /** The page that was asked for, if there is none of that number: the last one is shown. */
+  missing?: number | undefined
 }
 
+/** One page of the values that fit; past the end, the last one. */
 export function slice<T>(values: Iterable<T>, page: number, fits: (value: T) => boolean): Slice<T> {
   const first = (page - 1) * pageSize
   const rows: T[] = []
+  let last: T[] = []
   let total = 0
   for (const value of values) {
     if (!fits(value)) continue
     if (total >= first && total < first + pageSize) rows.push(value)
+    if (total % pageSize === 0) last = []
+    last.push(value)
     total++
   }
-  return { rows, total, page, pages: Math.max(1, Math.ceil(total / pageSize)) }
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return page > pages
+    ? { rows: last, total, page: pages, pages, missing: page }
+    : { rows, total, page, pages }
 }
 
 /** Links to the neighbouring pages of a list; `query` holds its current filters. */
 export function pager(
-  { total, page, pages }: Slice<unknown>,
+  { total, page, pages, missing }: Slice<unknown>,
   what: string,
   query: Record<string, unknown>,
 ): Html {
@@ -191,5 +206,5 @@ export function pager(
     search.set('page', String(number))
     return `?${search}`
   }
-  return html`<nav class="pager" aria-label="Pages"><span>${total.toLocaleString('en')} ${total === 1 ? what.slice(0, -1) : what}${when(pages > 1, () => html`, page ${page} of ${pages}`)}</span>${when(page > 1, () => html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`)}${when(page < pages, () => html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`)}</nav>`
+  return html`<nav class="pager" aria-label="Pages"><span>${total.toLocaleString('en')} ${total === 1 ? what.slice(0, -1) : what}${when(pages > 1, () => html`, page ${page} of ${pages}`)}${when(missing, () => html`; there is no page ${missing}`)}</span>${when(page > 1, () => html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`)}${when(page < pages, () => html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`)}</nav>`
 }

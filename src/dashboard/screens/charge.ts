@@ -6,7 +6,7 @@ import { must } from '../../domain/kernel/errors.ts'
 import { presentInspection } from '../../wire/control.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
-import { act, badge, copyable, facts, instant, money, remaining } from '../kit/parts.ts'
+import { act, badge, copyable, facts, instant, money, remaining, visible } from '../kit/parts.ts'
 import { timerTitle } from '../kit/timers.ts'
 import type { Screen, View } from '../kit/view.ts'
 import { chargeActs } from './charge-acts.ts'
@@ -61,7 +61,7 @@ ${chargeRequests(view, charge, orderId)}
 </div>
 <aside aria-label="About this charge">
 <section class="card"><h2>About</h2><div id="about" data-live>${about(view, charge, orderId)}</div></section>
-<section class="card"><h2>As returned by the service</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${JSON.stringify(shown(inside.charge), null, 2)}</pre></section>
+<section class="card"><h2>As returned by the service</h2><pre id="shown" data-live tabindex="0" aria-label="The charge as JSON">${visible(JSON.stringify(shown(inside.charge), null, 2))}</pre></section>
 </aside>
 </div>`,
   }
@@ -110,7 +110,10 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
         ? 'none (default flow)'
         : html`<a href="${base}/_emulator?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
     ],
-    ['Customer', html`${name} <span class="unit">${customer.email}</span> <code>${customer.id}</code>`],
+    [
+      'Customer',
+      html`<bdi>${name}</bdi> <span class="unit">${customer.email}</span> <code>${customer.id}</code>`,
+    ],
     [
       'Method',
       html`${emulator.words.title(method.type)} ${method.type === 'card' ? html`<code>${method.details.first6}…${method.details.last4}</code>` : ''} <code>${method.id}</code>`,
@@ -134,7 +137,7 @@ function about(view: View, charge: Charge, orderId: string | undefined): Html {
       'Meta',
       meta.length === 0
         ? undefined
-        : html`${each(meta, ([key, value]) => html`<div><code>${key}</code> ${value}</div>`)}`,
+        : html`${each(meta, ([key, value]) => html`<div><code>${key}</code> <bdi>${value}</bdi></div>`)}`,
     ],
     ['Created', instant(charge.createdAt, world.now())],
   ])

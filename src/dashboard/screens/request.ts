@@ -3,7 +3,7 @@ import { must } from '../../domain/kernel/errors.ts'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
-import { facts, httpStatus, instant, pretty } from '../kit/parts.ts'
+import { facts, httpStatus, instant, pretty, visible } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { complaints } from './requests.ts'
 
@@ -35,8 +35,8 @@ ${facts([
   ],
   ['Trace id', entry.traceId === '' ? undefined : html`<code>${entry.traceId}</code>`],
 ])}
-<div class="panes"><section class="pane"><h2>Request</h2><pre tabindex="0" aria-label="Request">${headerLines(entry.requestHeaders)}\n${pretty(entry.requestBody)}</pre></section>
-<section class="pane"><h2>Response</h2><pre tabindex="0" aria-label="Response">HTTP ${entry.status}\n${headerLines(entry.responseHeaders)}\n${pretty(entry.responseBody)}</pre></section></div>`,
+<div class="panes"><section class="pane"><h2>Request</h2><pre tabindex="0" aria-label="Request">${visible(headerLines(entry.requestHeaders))}\n${pretty(entry.requestBody)}</pre></section>
+<section class="pane"><h2>Response</h2><pre tabindex="0" aria-label="Response">HTTP ${entry.status}\n${visible(headerLines(entry.responseHeaders))}\n${pretty(entry.responseBody)}</pre></section></div>`,
     }
   },
 })
@@ -52,7 +52,7 @@ function find({ world, param }: View, id: number): JournalEntry {
 
 function problems(entry: JournalEntry): Html {
   const wrong = complaints(entry)
-  return html`${when(wrong.length > 0, () => html`<section class="notice bad"><h2>What was wrong</h2><ul class="plain-list">${each(wrong, ({ field, message }) => html`<li>${when(field, () => html`<code>${field}</code> `)}${message}</li>`)}</ul></section>`)}${when(entry.warnings.length > 0, () => html`<section class="notice wait"><h2>Warnings</h2><ul class="plain-list">${each(entry.warnings, (warning) => html`<li>${warning}</li>`)}</ul></section>`)}`
+  return html`${when(wrong.length > 0, () => html`<section class="notice bad"><h2>What was wrong</h2><ul class="plain-list">${each(wrong, ({ field, message }) => html`<li>${when(field, () => html`<code>${field}</code> `)}${visible(message)}</li>`)}</ul></section>`)}${when(entry.warnings.length > 0, () => html`<section class="notice wait"><h2>Warnings</h2><ul class="plain-list">${each(entry.warnings, (warning) => html`<li>${visible(warning)}</li>`)}</ul></section>`)}`
 }
 
 const headerLines = (headers: Readonly<Record<string, unknown>>): string =>

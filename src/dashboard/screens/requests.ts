@@ -4,7 +4,7 @@ import { each, type Html, html, when } from '../kit/html.ts'
 import { choice, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
 import { paging, rowLinks, rowsOf } from '../kit/paging.ts'
-import { act, empty, httpStatus, instant, table } from '../kit/parts.ts'
+import { act, empty, httpStatus, instant, table, visible } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
@@ -69,7 +69,7 @@ function row({ base, world }: View, entry: JournalEntry): Html {
 <td>${instant(entry.at, world.now())}</td>
 <td>${httpStatus(entry.status)}</td>
 <td><a href="${requestPath(base, entry.id)}"><code class="clip">${entry.method} ${entry.path}</code></a>${when(entry.scenario, () => html`<br><code class="clip unit">${entry.scenario}</code>`)}</td>
-<td class="text">${each(wrong, ({ field, message }) => html`<div class="lines">${when(field, () => html`<code>${field}</code> `)}${message}</div>`)}${each(entry.warnings.slice(0, 2), (warning) => html`<div class="lines warn">${warning}</div>`)}</td>
+<td class="text">${each(wrong, ({ field, message }) => html`<div class="lines">${when(field, () => html`<code>${field}</code> `)}${visible(message)}</div>`)}${each(entry.warnings.slice(0, 2), (warning) => html`<div class="lines warn">${visible(warning)}</div>`)}</td>
 <td class="right num">${Math.round(entry.durationMs)} ms</td>
 </tr>`
 }

@@ -43,7 +43,7 @@ function row(view: View, transfer: Transfer): Html {
       html`<li>${instant(at, now)} ${badge(status)} <span class="unit">${actor}</span> ${note}</li>`,
   )}</ol></details></td>
 <td class="right">${money(transfer.amount, transfer.currency)}</td>
-<td>${transfer.fullName}<br><span class="unit">${transfer.bankName} <code>${transfer.accountNumber}</code></span></td>
+<td><bdi>${transfer.fullName}</bdi><br><span class="unit"><bdi>${transfer.bankName}</bdi> <code>${transfer.accountNumber}</code></span></td>
 <td>${instant(transfer.createdAt, now)}</td>
 <td class="acts">${outcomes(view, transfer)}</td>
 </tr>`
