@@ -65,6 +65,8 @@ export function rowLinks(
   const first = rows[0]
   const last = rows.at(-1)
   const older = total - newer - rows.length
+  const page = Number(query['page'] ?? 1)
+  const isMissing = page > Math.max(1, Math.ceil(total / pageSize))
   const position = (at: number): string => at.toLocaleString('en')
-  return html`<nav class="pager" aria-label="Pages"><span>${position(total)} ${total === 1 ? what.slice(0, -1) : what}${when(rows.length < total, () => html`, ${position(newer + 1)} to ${position(newer + rows.length)}`)}</span>${when(newer > pageSize, () => html`<a class="button" href="${to({})}" rel="first">Newest</a>`)}${first === undefined || newer === 0 ? none : html`<a class="button" href="${to(newer > pageSize ? { after: first.id } : {})}" rel="prev">Newer</a>`}${last === undefined || older === 0 ? none : html`<a class="button" href="${to({ before: last.id })}" rel="next">Older</a>`}</nav>`
+  return html`<nav class="pager" aria-label="Pages"><span>${position(total)} ${total === 1 ? what.slice(0, -1) : what}${when(rows.length < total, () => html`, ${position(newer + 1)} to ${position(newer + rows.length)}`)}${when(isMissing, () => html`; there is no page ${page}`)}</span>${when(newer > pageSize, () => html`<a class="button" href="${to({})}" rel="first">Newest</a>`)}${first === undefined || newer === 0 ? none : html`<a class="button" href="${to(newer > pageSize ? { after: first.id } : {})}" rel="prev">Newer</a>`}${last === undefined || older === 0 ? none : html`<a class="button" href="${to({ before: last.id })}" rel="next">Older</a>`}</nav>`
 }
