@@ -38,8 +38,9 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
     // The same holds for what arrives while the page is open, and for messages of refusals.
     await page.goto(`${stage.url}/_emulator/ui/requests`)
     await page.getByText('Live', { exact: true }).waitFor()
+    const newest = await page.locator('tbody tr').first().getAttribute('data-key')
     await stage.send('POST', '/charges', { reference: evil, [evil]: evil }, { 'x-scenario-key': 'evil' })
-    await page.locator('.fresh').first().waitFor()
+    await page.locator(`tbody tr:first-child:not([data-key="${newest}"])`).waitFor()
     await page.goto(`${stage.url}/_emulator?key=${encodeURIComponent('evil<script>alert(1)</script>')}`)
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByText('This key is refused').waitFor()

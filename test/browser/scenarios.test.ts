@@ -57,7 +57,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.getByText('The payment method is now').waitFor()
     expect(await method.inputValue()).toBe('pmd_transfer01')
     await page.locator('#explained', { hasText: 'requires_bank_transfer' }).waitFor()
-    await page.locator('[name=key]').fill('scenario:auth_pin')
+    await page.locator('#composer [name=key]').fill('scenario:auth_pin')
     await page.getByText('because scenario:auth_pin is for card').waitFor()
     expect(await method.inputValue()).toBe('pmd_card000001')
     await method.selectOption('pmd_ussd000001')
@@ -67,7 +67,7 @@ inBrowser('The scenarios screen', (stage) => {
     await refused.getByRole('link', { name: 'Remove scenario:auth_pin' }).waitFor()
     await refused.getByRole('link', { name: /^Pay with Card/ }).click()
     await page.locator('#explained', { hasText: 'requires_pin' }).waitFor()
-    expect(await page.locator('[name=key]').inputValue()).toBe('scenario:auth_pin')
+    expect(await page.locator('#composer [name=key]').inputValue()).toBe('scenario:auth_pin')
   })
 
   test('menus combine what can be combined, and say what replaces what', async () => {
