@@ -16,10 +16,10 @@ COPY . .
 RUN npm run build \
  && node scripts/sbom.mjs >dist/sbom.cdx.json
 
-# What goes into the image, laid out as it will stand there. Declarations and library entry points are for the npm
-# package, not for a container.
+# What goes into the image, laid out as it will stand there. Declarations and most library entry points are for the npm
+# package, not for a container; `run` and `examine` need the one of the emulator.
 RUN mkdir -p /image/app /image/scenarios /writable/compile-cache \
- && cd dist && rm -rf types index.* client* emulator.cjs testing.cjs examine.cjs jest.* playwright.* vitest.* && cd .. \
+ && cd dist && rm -rf types index.cjs client.js emulator.cjs testing.cjs examine.cjs jest.* playwright.* vitest.* && cd .. \
  && cp -r dist scenarios fixtures LICENSE package.json /image/app/
 
 # ---- run -------------------------------------------------------------------------------------------------------

@@ -77,6 +77,8 @@ export interface OutgoingRequest {
 export interface WireCall {
   host: string
   port: number
+  /** Whether HTTPS is served there. */
+  encrypted: boolean
   method: string
   /** With the query. */
   path: string

@@ -8,7 +8,13 @@ export interface Bindings {
     /** The request target as it was sent. */
     url?: string | undefined
     headers: Record<string, string | string[] | undefined>
-    socket: { destroyed: boolean; localAddress?: string | undefined; localPort?: number | undefined }
+    socket: {
+      destroyed: boolean
+      localAddress?: string | undefined
+      localPort?: number | undefined
+      /** Set by TLS. */
+      encrypted?: boolean
+    }
     iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
     /** The whole body, if it was read before the request was passed on. */
     rawBody?: Buffer

@@ -12,10 +12,16 @@ import type { Written } from './reply.ts'
 export const faultsBeforeCommit = ({ response }: Plan): boolean =>
   (response?.status !== undefined || response?.fault !== undefined) && response.afterCommit !== true
 
+/** Some 25 days: a longer timer would fire at once. */
+const longestLatencyMs = 2 ** 31 - 1
+
 /** Latency in real milliseconds; what varies comes from the world's random source. */
 export const latencyOf = ({ response }: Plan, world: World): number =>
-  (response?.latency === undefined ? 0 : drawLatency(response.latency, () => world.random())) +
-  (response?.spread ? Math.floor(world.random() * response.spread) : 0)
+  Math.min(
+    longestLatencyMs,
+    (response?.latency === undefined ? 0 : drawLatency(response.latency, () => world.random())) +
+      (response?.spread ? Math.floor(world.random() * response.spread) : 0),
+  )
 
 /** `error.type` of the statuses that a scenario key can request. */
 export const errorTypes = {

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
+import { request as tlsRequest } from 'node:https'
 import type { WireCall, WireOutcome } from '../engine/ports.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { WireCall, WireOutcome } from '../engine/ports.ts'
  * repeat a request whose connection is reset, which hides what a program sees.
  */
 export function wireCall(call: WireCall): Promise<WireOutcome> {
-  const { host, port, method, path, headers, body, timeoutMs, maxResponseBytes, signal } = call
+  const { host, port, encrypted, method, path, headers, body, timeoutMs, maxResponseBytes, signal } = call
   const started = performance.now()
   return new Promise((resolve) => {
     let answer: IncomingMessage | undefined
@@ -31,7 +32,9 @@ export function wireCall(call: WireCall): Promise<WireOutcome> {
       end(answer ? 'truncated' : code === 'ECONNRESET' ? 'reset' : 'failed', message)
     const abort = (): void => end('cancelled')
     const timer = setTimeout(() => end('stalled'), timeoutMs)
-    const sent = request({ host, port, method, path, headers, agent: false }, (response) => {
+    // It is this emulator that answers, so there is no certificate to check.
+    const target = { host, port, method, path, headers, agent: false, rejectUnauthorized: false }
+    const sent = (encrypted ? tlsRequest : request)(target, (response) => {
       answer = response
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk.subarray(0, maxResponseBytes - bytes))

@@ -127,6 +127,7 @@ test('A long answer is cut, and a request that was cancelled ends', async () => 
   const call = {
     host: '127.0.0.1',
     port,
+    encrypted: false,
     method: 'GET',
     headers: {},
     timeoutMs: 30_000,

@@ -82,6 +82,14 @@ test('The journal says how long a scenario delayed an answer, and of others that
   expect(requests.map(({ latency_ms }) => latency_ms)).toEqual([null, 500])
 })
 
+test('A latency that no timer can measure is the longest that one can', async () => {
+  const t = harness({ instantLatency: true })
+  await t.send('POST', '/_emulator/scenarios', 'key: for-ever\ntitle: Never\nresponse: { latency: 40d }\n')
+  await t.charge({}, 'for-ever')
+  const { requests } = (await t.get<Journal>('/_emulator/requests?path=/charges')).body
+  expect(requests[0]?.latency_ms).toBe(2 ** 31 - 1)
+})
+
 test('An explanation names median, 99th percentile and cap', async () => {
   const t = await withRule('explained')
   const { body } = await t.get<{ steps: string[] }>(

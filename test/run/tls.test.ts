@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { get } from 'node:https'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -20,17 +20,20 @@ async function serve(...args: string[]): Promise<{ url: string; secure: URL; ser
   return { url, secure: new URL(https_url), server }
 }
 
-/** The body of an answer over HTTPS; rejects if the certificate is not accepted. */
-const read = ({ port }: URL, path: string, servername: string, ca: string): Promise<string> =>
+/** The body of an answer over HTTPS, to a POST if JSON is sent; rejects if the certificate is not accepted. */
+const read = ({ port }: URL, path: string, servername: string, ca: string, json?: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const headers = { host: `${servername || '127.0.0.1'}:${port}` }
-    get({ host: '127.0.0.1', port, path, servername, ca, headers, agent: false }, (answer) => {
+    const headers = { host: `${servername || '127.0.0.1'}:${port}`, 'content-type': 'application/json' }
+    const method = json === undefined ? 'GET' : 'POST'
+    request({ host: '127.0.0.1', port, path, method, servername, ca, headers, agent: false }, (answer) => {
       let text = ''
       answer.on('data', (chunk) => {
         text += String(chunk)
       })
       answer.on('end', () => resolve(text))
-    }).on('error', reject)
+    })
+      .on('error', reject)
+      .end(json)
   })
 
 describe('the server with --tls', () => {
@@ -49,6 +52,14 @@ describe('the server with --tls', () => {
     ).rejects.toThrow()
     server.child.kill('SIGTERM')
     expect(await server.ended()).toBe(0)
+  })
+
+  test('shows in its dashboard what a connection did, over HTTPS too', async () => {
+    const { url, secure } = await serve()
+    const ca = await (await fetch(`${url}/_emulator/ca.pem`)).text()
+    const call = JSON.stringify({ method: 'GET', path: '/charges' })
+    const answer = await read(secure, '/_emulator/calls', 'localhost', ca, call)
+    expect(JSON.parse(answer)).toMatchObject({ outcome: 'answered', status: 200 })
   })
 
   test('serves the certificate of files, and then has no authority to offer', async () => {

@@ -54,7 +54,7 @@ export const wireCalls = (emulator: Emulator, operations: readonly Operation[]):
       'invalid_request',
       `"${pathname.slice(0, 100)}" is not a path of the service; send one such as /charges, without the prefix of the world`,
     )
-    const { localAddress: host, localPort: port } = c.env.incoming?.socket ?? {}
+    const { localAddress: host, localPort: port, encrypted = false } = c.env.incoming?.socket ?? {}
     must(
       host !== undefined && port !== undefined,
       'invalid_request',
@@ -63,6 +63,7 @@ export const wireCalls = (emulator: Emulator, operations: readonly Operation[]):
     const { outcome, error, durationMs, answer } = await emulator.ports.wireCall({
       host,
       port,
+      encrypted,
       method: sent.method,
       path: view.base + pathname + search,
       headers: {
