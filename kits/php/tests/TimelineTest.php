@@ -35,7 +35,7 @@ final class TimelineTest extends TestCase
     public function testAFailedTestShowsTheTimelineOfItsWorldBeneathItsMessage(): void
     {
         $this->assertMatchesRegularExpression(
-            '~testThatFails.*there is no timer\nFailed asserting that 0 is identical to 17\.\n\ntimeline of world "testThatFails-7-\w+".*GET \S+/charges~s',
+            '~testThatFails.*there is no timer\nFailed asserting that 0 is identical to 17\.\n\ntimeline of world "testThatFails-7-\w+".*GET /charges~s',
             self::$output,
         );
     }
@@ -43,7 +43,7 @@ final class TimelineTest extends TestCase
     public function testAnErrorShowsTheTimelineToo(): void
     {
         $this->assertMatchesRegularExpression(
-            '~a fault of the program\n\ntimeline of world "testThatThrows-7-\w+".*GET \S+/refunds~s',
+            '~a fault of the program\n\ntimeline of world "testThatThrows-7-\w+".*GET /refunds~s',
             self::$output,
         );
     }
