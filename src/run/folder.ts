@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CommandError } from './child.ts'
 import type { MappedHosts } from './hosts.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { phpIni, phpPrepend } from './php.ts'
@@ -34,9 +35,12 @@ export interface FolderContent {
   environment: Record<string, string | undefined>
 }
 
-/** Creates a temporary folder that only this user can read. Whoever creates it removes it. */
+/**
+ * Creates a temporary folder that only this user can read. Whoever creates it removes it. Throws a CommandError if there is no
+ * place for it.
+ */
 export function createFolder({ certificate, hosts, proxy, environment }: FolderContent): RunFolder {
-  const folder = mkdtempSync(join(tmpdir(), 'payment-emulator-run-'))
+  const folder = temporaryFolder()
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
     const write = (name: string, content: string | Buffer): string => {
@@ -67,5 +71,17 @@ export function createFolder({ certificate, hosts, proxy, environment }: FolderC
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'payment-emulator-run-'))
+  } catch (error) {
+    const { message } = error as Error
+    throw new CommandError(
+      `there is no place for certificates (${message}); set TMPDIR to a folder that can be written`,
+      1,
+    )
   }
 }

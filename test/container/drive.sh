@@ -49,6 +49,12 @@ code=0
 podman run --rm "${strict[@]}" --network none "$image" healthcheck >/dev/null 2>&1 || code=$?
 [[ "$code" == 1 ]] || fail "healthcheck exits with $code, not 1, where nothing serves" # 125 and more are podman's own
 
+step "a program under run"
+code=0
+program="fetch('https://pay.example/health').then(({ status }) => process.exit(status === 200 ? 42 : 1))"
+podman run --rm "${strict[@]}" --tmpfs /tmp --network none "$image" run --map pay.example -- node -e "$program" || code=$?
+[[ "$code" == 42 ]] || fail "run exits with $code, not 42"
+
 # start OPTION…: runs the container under the strict conditions, waits until it is healthy, and stores the times since
 # the start in $answered_ms and $healthy_ms. It answers at $base_url.
 start() {

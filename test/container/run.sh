@@ -84,7 +84,7 @@ podman rm "$container" >/dev/null
 for file in dist/main.js dist/sbom.cdx.json LICENSE package.json; do
   grep -qx "app/$file" <<<"$files" || fail "the image has no /app/$file"
 done
-! grep -E '/node_modules/|\.ts$|/test/|\.map$|dist/index' <<<"$files" || fail "these have no business in the image"
+! grep -E '/node_modules/|\.ts$|/test/|\.map$|dist/(index|emulator)\.cjs' <<<"$files" || fail "these have no business in the image"
 grep -q '^app/compile-cache/.*/.' <<<"$files" || fail "the compile cache is cold"
 
 # --- run -------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ interface Started {
 }
 
 /** `payment-emulator run` with a temporary folder of its own. */
-function start(flags: readonly string[], command: readonly string[]): Started {
+function start(flags: readonly string[], command: readonly string[], variables = {}): Started {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-run-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'tmp'))
@@ -32,7 +32,7 @@ function start(flags: readonly string[], command: readonly string[]): Started {
     process.execPath,
     [installed.main, 'run', '--map', 'api.example.com', ...flags, '--', ...command],
     {
-      env: { ...Object.fromEntries(inherited), TMPDIR: join(folder, 'tmp') },
+      env: { ...Object.fromEntries(inherited), TMPDIR: join(folder, 'tmp'), ...variables },
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -140,6 +140,15 @@ describe('run', () => {
       code: 0,
       out: `${process.version}\n`,
       error: expect.stringContaining('no request to api.example.com came'),
+    })
+  })
+
+  test('says what to do if its files have no place', async () => {
+    const { ended } = start([], [process.execPath, '--version'], { TMPDIR: '/dev/null/nowhere' })
+    expect(await ended).toEqual({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^payment-emulator: there is no place for certificates .*; set TMPDIR to/),
     })
   })
 
