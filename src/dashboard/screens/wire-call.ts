@@ -12,6 +12,7 @@ import type { Operation } from '../../http/operation.ts'
 import { dashboardHeader } from '../../http/rules.ts'
 import { fieldErrors } from '../../http/validate.ts'
 import { admit, type PageContext, type PageEnv } from '../kit/app.ts'
+import { merchantToken } from '../kit/token.ts'
 import type { View } from '../kit/view.ts'
 
 /** Bytes of an answer that are shown. */
@@ -107,15 +108,12 @@ async function read(c: PageContext, { settings }: Emulator): Promise<z.output<ty
 const tokens = new WeakMap<World, string>()
 
 /** The credentials of the fixtures that an endpoint needs. A token is replaced once it has expired or was revoked. */
-function authorization({ world, origin }: View, { access, family }: Operation): Record<string, string> {
+function authorization(view: View, { access, family }: Operation): Record<string, string> {
+  const { world } = view
   if (access === 'open' || family === 'oauth') return {}
   if (family === 'v3') return { authorization: `Bearer ${world.fixtures.secretKeys[0]}` }
-  const known = world.state.tokens.get(tokens.get(world) ?? '')
-  if (known !== undefined && known.expiresAt > world.programNow())
-    return { authorization: `Bearer ${known.id}` }
-  const client = world.fixtures.clients.find(({ scopes }) => scopes.includes('payments:write'))
-  if (client === undefined) return {}
-  const token = world.issueToken({ ...client, scope: '' }, `${origin}/realms/dashboard`)
-  tokens.set(world, token.id)
-  return { authorization: `Bearer ${token.id}` }
+  const token = merchantToken(view, tokens.get(world) ?? '')
+  if (token === undefined) return {}
+  tokens.set(world, token)
+  return { authorization: `Bearer ${token}` }
 }
