@@ -12,6 +12,7 @@ import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
+import { findScreen } from './screens/find.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
@@ -39,6 +40,7 @@ const screens = [
   requestScreen,
   timeScreen,
   worldsScreen,
+  findScreen,
   examinationScreen,
   returnedScreen,
 ]

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Html, html, none, when } from './html.ts'
 import { pageSize } from './parts.ts'
 import { Page } from './query.ts'
+import { turns } from './turns.ts'
 import type { View } from './view.ts'
 
 const Anchor = z.string().max(100).default('')
@@ -43,12 +44,6 @@ export interface Rows<T> {
   newest: Row['id'] | undefined
 }
 
-/** The longest search in one turn of the event loop, so that requests are answered meanwhile. Milliseconds. */
-const turnMs = 5
-
-/** After how many values of a search the clock is read. */
-const perLook = 16
-
 /** Where a row is; where it would be if it is gone and rows are numbered, or undefined. */
 function positionOf(values: readonly Row[], id: string): number | undefined {
   if (typeof values[0]?.id === 'number') {
@@ -61,14 +56,14 @@ function positionOf(values: readonly Row[], id: string): number | undefined {
 
 /** The rows that a query asks for; the newest ones if the row that it continues from is gone. */
 export async function rowsOf<T extends Row>(
-  { emulator: { ports } }: Pick<View, 'emulator'>,
+  view: Pick<View, 'emulator'>,
   newestFirst: Iterable<T>,
   { page, before, after, upto, since }: Paging,
   { fits, hides }: Filter<T>,
 ): Promise<Rows<T>> {
   const values = Array.from(newestFirst)
   let hidden = 0
-  let turn = ports.now()
+  const mayYield = turns(view)
   /** The positions of rows that are shown. */
   const find = async (from: number, to: number): Promise<number[]> => {
     const found: number[] = []
@@ -78,9 +73,8 @@ export async function rowsOf<T extends Row>(
         if (hides?.(value)) hidden++
         else found.push(at)
       }
-      if (fits === undefined || at % perLook > 0 || ports.now() - turn < turnMs) continue
-      await ports.yieldToEventLoop()
-      turn = ports.now()
+      const waiting = fits && mayYield(at)
+      if (waiting) await waiting
     }
     return found
   }

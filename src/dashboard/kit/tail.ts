@@ -51,7 +51,10 @@ export function timeFields({ last, from, to }: Range): Html {
 export const filtersId = 'filters'
 
 /** Above a list: stop and follow, what is new, a mark, and what is hidden. All of it is in the address. */
-export function tailBar({ fresh, hidden, newest }: Pick<Rows<Row>, 'fresh' | 'hidden' | 'newest'>, query: Record<string, unknown>): Html {
+export function tailBar(
+  { fresh, hidden, newest }: Pick<Rows<Row>, 'fresh' | 'hidden' | 'newest'>,
+  query: Record<string, unknown>,
+): Html {
   const set = (name: string, value: unknown, label: string, kind = 'plain', title?: string): Html =>
     html`<button form="${filtersId}" class="${kind}" data-key="tail-${kind === 'main' ? 'new' : name}" name="${name}" value="${value}"${title === undefined ? none : html` title="${title}"`}>${label}</button>`
   const { upto, since, own } = query

@@ -26,6 +26,20 @@ const ownHeader = dashboardHeader.toLowerCase()
 
 export const requestPath = (base: string, id: number): string => `${base}/_emulator/ui/requests/${id}`
 
+/** Whether a search finds something in a request or its answer. */
+export const isRequestWith = (isFound: (...values: unknown[]) => boolean, entry: JournalEntry): boolean =>
+  isFound(
+    `${entry.method} ${entry.path}`,
+    entry.status,
+    entry.requestBody,
+    entry.requestHeaders,
+    entry.responseHeaders,
+    entry.scenario,
+    entry.warnings,
+  ) ||
+  // Last, because it is masked when it is read. What is masked is not found.
+  (entry.hasAnswer?.(isFound) !== false && isFound(entry.responseBody))
+
 function fits(view: View, query: z.output<typeof ListRequests>): (entry: JournalEntry) => boolean {
   const { q, method, outcome } = query
   const isFound = searchFor(q)
@@ -37,17 +51,7 @@ function fits(view: View, query: z.output<typeof ListRequests>): (entry: Journal
       (outcome === 'refused' && entry.status >= 400) ||
       (outcome === 'with warnings' && entry.warnings.length > 0)) &&
     isThen(entry.at) &&
-    (isFound(
-      `${entry.method} ${entry.path}`,
-      entry.status,
-      entry.requestBody,
-      entry.requestHeaders,
-      entry.responseHeaders,
-      entry.scenario,
-      entry.warnings,
-    ) ||
-      // Last, because it is masked when it is read.
-      isFound(entry.responseBody))
+    isRequestWith(isFound, entry)
 }
 
 /** What was wrong with a request: each invalid field with the violated rule. */
