@@ -8,7 +8,8 @@ import { timerTitle } from './timers.ts'
 import type { Screen, View } from './view.ts'
 
 const menu = [
-  ['scenarios', 'Scenarios', ''],
+  ['overview', 'Overview', ''],
+  ['scenarios', 'Scenarios', '/ui/scenarios'],
   ['rules', 'Rules', '/ui/rules'],
   ['charges', 'Charges', '/ui/charges'],
   ['transfers', 'Transfers', '/ui/transfers'],

@@ -129,7 +129,7 @@ ${endpoints(view)}
           ? none
             ? empty(
                 'No events yet',
-                html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator">Run a scenario</a> to see one.`,
+                html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator/ui/scenarios">Run a scenario</a> to see one.`,
               )
             : empty('No events match these filters', html`<a href="?">Show all events</a>`)
           : html`${table(
