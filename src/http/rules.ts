@@ -137,7 +137,7 @@ function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
  * Executes a request under a rule. A refused request does not use up the rule, unless the key of the rule is what refuses
  * it. A rule that delays the response is used before the delay, so that no concurrent request uses it as well.
  */
-export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | Promise<T>): T | Promise<T> {
+export function underRule<R>(call: Call, { rule, plan }: Chosen, run: () => R): R {
   call.key = rule.key
   call.plan = plan
   const waits = plan.response ?? plan.webhooks?.beforeResponse
@@ -145,7 +145,7 @@ export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | 
     use(call, rule)
     return run()
   }
-  const executed = (answer: T): T => {
+  const executed = <T>(answer: T): T => {
     use(call, rule)
     return answer
   }
@@ -156,7 +156,7 @@ export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | 
   }
   try {
     const answer = run()
-    return answer instanceof Promise ? answer.then(executed, refused) : executed(answer)
+    return answer instanceof Promise ? (answer.then(executed, refused) as R) : executed(answer)
   } catch (error) {
     return refused(error)
   }

@@ -8,6 +8,7 @@ import docs from '../assets/docs.css' with { type: 'text' }
 import find from '../assets/find.browser.js' with { type: 'text' }
 import frame from '../assets/frame.css' with { type: 'text' }
 import hold from '../assets/hold.browser.js' with { type: 'text' }
+import home from '../assets/home.css' with { type: 'text' }
 import live from '../assets/live.browser.js' with { type: 'text' }
 import main from '../assets/main.browser.js' with { type: 'text' }
 import morph from '../assets/morph.browser.js' with { type: 'text' }
@@ -26,7 +27,7 @@ import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
 const files: Record<string, string> = {
-  'dashboard.css': frame + controls + screens + scenarios + tailStyle,
+  'dashboard.css': frame + controls + screens + scenarios + home + tailStyle,
   'docs.css': docs,
   'payer.css': payerStyle,
   'calls.browser.js': calls,

@@ -9,7 +9,8 @@ import type { Screen, View } from './view.ts'
 
 /** The pages of the menu: their ids, titles and paths. */
 export const menu = [
-  ['scenarios', 'Scenarios', ''],
+  ['overview', 'Overview', ''],
+  ['scenarios', 'Scenarios', '/ui/scenarios'],
   ['rules', 'Rules', '/ui/rules'],
   ['charges', 'Charges', '/ui/charges'],
   ['transfers', 'Transfers', '/ui/transfers'],

@@ -63,6 +63,6 @@ export const chargesScreen = screen({
       filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes, (type) => view.emulator.words.type(type))}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
-      advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,
+      advice: html`<a href="${view.base}/_emulator/ui/scenarios">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,
     }),
 })

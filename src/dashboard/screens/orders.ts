@@ -71,7 +71,7 @@ export const ordersScreen = screen({
         'As the merchant',
       ],
       row: (order) => orderRow(view, order),
-      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
+      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator/ui/scenarios?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
     }),
 })
 

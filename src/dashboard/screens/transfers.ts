@@ -66,6 +66,6 @@ export const transfersScreen = screen({
       filters: html`${searchField('Reference, id, name, account or any other text', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Outcome'],
       row: (transfer) => row(view, transfer),
-      advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
+      advice: html`Run one from the <a href="${view.base}/_emulator/ui/scenarios?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
     }),
 })

@@ -127,6 +127,6 @@ export const webhooksScreen = screen({
       filters: html`${searchField('Reference, id, endpoint or any other text', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}`,
       heads: eventHeads,
       row: (event) => eventRow(view, event),
-      advice: html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator">Run a scenario</a> to see one.`,
+      advice: html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator/ui/scenarios">Run a scenario</a> to see one.`,
     }),
 })
