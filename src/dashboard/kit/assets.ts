@@ -20,6 +20,7 @@ import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
+import wire from '../assets/wire.browser.js' with { type: 'text' }
 import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
@@ -40,6 +41,7 @@ const files: Record<string, string> = {
   'run.browser.js': run,
   'roving.browser.js': roving,
   'snapshot.browser.js': snapshot,
+  'wire.browser.js': wire,
 }
 
 /** FNV-1a, 32 bits: enough to distinguish the files of two builds. */
