@@ -13,6 +13,7 @@ import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
 import { homeScreen } from './screens/home/home.ts'
+import { findScreen } from './screens/find.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
@@ -41,6 +42,7 @@ const screens = [
   requestScreen,
   timeScreen,
   worldsScreen,
+  findScreen,
   examinationScreen,
   returnedScreen,
 ]
