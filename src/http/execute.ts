@@ -8,7 +8,7 @@ import { type Awaited, Later, pause } from './later.ts'
 import type { Request } from './operation.ts'
 import { redactText } from './redact.ts'
 import { type Answer, Ready, type Reply, reply } from './reply.ts'
-import { ruleOf, underRule } from './rules.ts'
+import { customerIdOf, ruleOf, underRule } from './rules.ts'
 
 /** Executes the request: immediately, or as its plan says, which is its own or that of a rule. */
 export function execute(call: Call, input: Input): Awaited {
@@ -28,7 +28,7 @@ function planned(call: Call, input: Input): Awaited {
 async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const { emulator, world } = call
   const whole = call.plan
-  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
+  const customerId = customerIdOf(call, input)
   if (whole.sequence) call.plan = world.planFor(whole, customerId)
   if (faultsBeforeCommit(call.plan)) {
     const answer = await loseRequest(call)
@@ -39,7 +39,9 @@ async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   if (response && !response.afterCommit) await holdBack(call)
   const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
   const answer = await handle(call, input, whole)
-  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  // The request may have created its customer.
+  if (whole.sequence)
+    world.dispatch('sequence.use', { plan: whole, customerId: customerIdOf(call, input) || customerId })
   // Only with this plan does a webhook overtake the answer: its first attempt has begun and is awaited.
   if (delivered) await atMost(delivered(), emulator.ports)
   return answer

@@ -21,6 +21,7 @@ import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
+import wire from '../assets/wire.browser.js' with { type: 'text' }
 import tail from '../assets/tail.browser.js' with { type: 'text' }
 import tailStyle from '../assets/tail.css' with { type: 'text' }
 import type { PageContext } from './app.ts'
@@ -44,6 +45,7 @@ const files: Record<string, string> = {
   'run.browser.js': run,
   'roving.browser.js': roving,
   'snapshot.browser.js': snapshot,
+  'wire.browser.js': wire,
   'tail.browser.js': tail,
 }
 

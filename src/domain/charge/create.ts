@@ -27,6 +27,9 @@ export interface NewCharge {
   baseUrl: string
 }
 
+/** A new charge without its payer, who may be as new. */
+export type NewPayment = Omit<NewCharge, 'customerId' | 'paymentMethodId'> & Pick<Partial<Charge>, 'v3'>
+
 /** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
 export function payerOf(state: State, customerId: string, paymentMethodId: string) {
   const customer = mustFind(state, 'customers', customerId, 'customer_id')
@@ -41,9 +44,19 @@ export function payerOf(state: State, customerId: string, paymentMethodId: strin
 
 /** A charge before its first decision. Refuses an unknown payer (400), a reference in use (409) and a flow for other payment methods (400). */
 export function draftCharge(state: State, input: NewCharge, context: Context): Charge {
-  const { customer, method } = payerOf(state, input.customerId, input.paymentMethodId)
+  const payer = payerOf(state, input.customerId, input.paymentMethodId)
   mustBeUnused(state, input.reference)
-  const plan = context.catalogue.forCharge(planFor(state, input.plan, input.customerId, context), method.type)
+  return draftPayment(state, payer, input, context)
+}
+
+/** The same for a payer who may not be stored yet, with a reference that is known to be unused. */
+export function draftPayment(
+  state: State,
+  { customer, method }: Pick<Charge, 'customer' | 'method'>,
+  input: NewPayment,
+  context: Context,
+): Charge {
+  const plan = context.catalogue.forCharge(planFor(state, input.plan, customer.id, context), method.type)
   const id = context.newId('chg')
   const fees = feesOf(
     context.settings.fees[method.type],
@@ -80,6 +93,7 @@ export function draftCharge(state: State, input: NewCharge, context: Context): C
     refundingAmount: 0,
     timers: none,
     history: none,
+    v3: input.v3,
   }
 }
 

@@ -27,6 +27,16 @@ export function createPaymentMethod(
   context: Context,
 ): Decision<{ method: PaymentMethod; isStandIn: boolean }> {
   if (input.customerId !== undefined) mustFind(state, 'customers', input.customerId, 'customer_id')
+  const { method, isStandIn, saves } = draftPaymentMethod(state, input, context)
+  return decision({ method, isStandIn }, saves)
+}
+
+/** The same for a customer who may not be stored yet: the payment method, and what is to be saved with it. */
+export function draftPaymentMethod(
+  state: State,
+  input: NewPaymentMethod,
+  context: Context,
+): { method: PaymentMethod; isStandIn: boolean; saves: Save[] } {
   const saves: Save[] = []
   const card = input.type === 'card' ? cardDetails(state, input, context, saves) : undefined
   const method = {
@@ -41,7 +51,7 @@ export function createPaymentMethod(
     // The details were checked as those of the type, which the compiler cannot see.
   } as PaymentMethod
   const isStandIn = card !== undefined && card.number === undefined
-  return decision({ method, isStandIn }, [...saves, { into: 'paymentMethods', value: method }])
+  return { method, isStandIn, saves: [...saves, { into: 'paymentMethods', value: method }] }
 }
 
 /** A payment method by the id in a path. Refuses an unknown one (404). */
