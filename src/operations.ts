@@ -24,6 +24,7 @@ import { worldOperations } from './routes/control/worlds.ts'
 import { chargeOperations } from './routes/service/charges.ts'
 import { customerOperations } from './routes/service/customers.ts'
 import { oauthOperations } from './routes/service/oauth.ts'
+import { orchestrationOperations } from './routes/service/orchestration.ts'
 import { orderOperations } from './routes/service/orders.ts'
 import { paymentMethodOperations } from './routes/service/payment-methods.ts'
 import { refundOperations } from './routes/service/refunds.ts'
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...customerOperations,
   ...paymentMethodOperations,
   ...orderOperations,
+  ...orchestrationOperations,
   ...refundOperations,
   ...v3Operations,
   ...worldOperations,

@@ -5,7 +5,11 @@ import type { Random } from './random.ts'
 
 /** At their limit, resources are refused; records such as events evict the oldest. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
-  customers: { limit: 1_000_000, whenFull: 'refuse' },
+  customers: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { email: (customer) => customer.email.toLowerCase() },
+  },
   paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
   charges: {
     limit: 2_000_000,

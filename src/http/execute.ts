@@ -5,6 +5,7 @@ import { baseUrlOf, headerOf } from './context.ts'
 import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
 import type { Input } from './input.ts'
 import type { Request } from './operation.ts'
+import { sequenceUserOf } from './payer.ts'
 import { redactText } from './redact.ts'
 import { Ready, type Reply, reply } from './reply.ts'
 import { ruleOf, underRule } from './rules.ts'
@@ -27,18 +28,19 @@ function planned(call: Call, input: Input): Answer | Promise<Answer> {
 async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const { emulator, world } = call
   const whole = call.plan
-  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
-  if (whole.sequence) call.plan = world.planFor(whole, customerId)
+  const useSequence = (): void =>
+    world.dispatch('sequence.use', { plan: whole, customerId: sequenceUserOf(call, input.body) })
+  if (whole.sequence) call.plan = world.planFor(whole, sequenceUserOf(call, input.body))
   if (faultsBeforeCommit(call.plan)) {
     const answer = await loseRequest(call)
-    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+    if (whole.sequence) useSequence()
     return answer
   }
   const { response, webhooks } = call.plan
   if (response && !response.afterCommit) await holdBack(call)
   const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
   const answer = await handle(call, input, whole)
-  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  if (whole.sequence) useSequence()
   // Only with this plan does a webhook overtake the answer: its first attempt has begun and is awaited.
   if (delivered) await atMost(delivered(), emulator.ports)
   return answer

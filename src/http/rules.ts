@@ -6,6 +6,7 @@ import type { Plan } from '../domain/stored/plan.ts'
 import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
 import type { Input } from './input.ts'
+import { payerOf } from './payer.ts'
 
 /** Sent by the dashboard with its own requests, which never use up an added rule. */
 export const dashboardHeader = 'X-Emulator-Dashboard'
@@ -106,15 +107,11 @@ function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/**
- * What rules compare in a request with a valid body. Cards are looked up in the store, so encrypted ones match as well.
- */
-function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
+/** What rules compare in a request with a valid body. */
+function subjectOf(call: Call, { body }: Input): RuleSubject {
+  const { c, world } = call
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const customerId = text(sent['customer_id'])
-  const paymentMethodId = text(sent['payment_method_id'])
-  const paymentMethod =
-    paymentMethodId === undefined ? undefined : world.state.paymentMethods.get(paymentMethodId)
+  const { customerId, email, paymentMethodId, paymentMethod } = payerOf(call, sent)
   const { amount, meta, beneficiary } = sent
   const payee = beneficiary === undefined ? undefined : world.state.beneficiaries.get(String(beneficiary))
   return {
@@ -125,7 +122,7 @@ function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
     paymentMethodId,
     paymentMethod,
     paymentMethodType: paymentMethod?.type,
-    email: customerId === undefined ? undefined : world.state.customers.get(customerId)?.email,
+    email,
     accountNumber: text(sent['account_number']) ?? payee?.accountNumber,
     amount: typeof amount === 'number' ? amount : undefined,
     currency: text(sent['currency']),

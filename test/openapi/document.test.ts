@@ -96,6 +96,7 @@ test('Every union names its discriminator and a schema for each value', () => {
   walk(document(), '')
   expect(unions.map((place) => place.split('/').at(-1)).sort()).toEqual([
     'Authorization',
+    'DirectPaymentMethod',
     'NewPaymentMethod',
     'NextAction',
     'OrderAuthorization',
