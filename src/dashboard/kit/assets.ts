@@ -21,9 +21,9 @@ import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
-import wire from '../assets/wire.browser.js' with { type: 'text' }
 import tail from '../assets/tail.browser.js' with { type: 'text' }
 import tailStyle from '../assets/tail.css' with { type: 'text' }
+import wire from '../assets/wire.browser.js' with { type: 'text' }
 import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
