@@ -96,7 +96,10 @@ async function findAll(view: View, q: string): Promise<Found[]> {
     ...keys.slice(0, mostKeys).map(({ key, title }) => ({
       key,
       kind: 'scenario',
-      item: link(`${view.base}/_emulator?key=${encodeURIComponent(key)}`, html`<code>${key}</code> ${title}`),
+      item: link(
+        `${view.base}/_emulator/ui/scenarios?key=${encodeURIComponent(key)}`,
+        html`<code>${key}</code> ${title}`,
+      ),
     })),
     ...worlds.slice(0, mostKeys).map(({ name }) => ({
       key: `world ${name}`,
