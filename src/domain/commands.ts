@@ -10,6 +10,7 @@ import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
 import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
+import { createDirectCharge, createDirectOrder } from './orchestration/commands.ts'
 import {
   authorizeOrder,
   captureOrder,
@@ -68,6 +69,8 @@ export const commands = {
   'order.capture': captureOrder,
   'order.void': voidOrder,
   'order.describe': describeOrder,
+  'direct.charge': createDirectCharge,
+  'direct.order': createDirectOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
   'transfer.create': createTransfer,

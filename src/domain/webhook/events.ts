@@ -7,6 +7,7 @@ import type { Refund } from '../refund/model.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
 import type { Transfer } from '../transfer/model.ts'
+import { storedEdit } from './edit.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 import { formProblem } from './forms.ts'
 
@@ -139,6 +140,8 @@ export const storedAttempt = () =>
       stampedAt: maybe(time()),
       /** A redelivery that a tester asked for; it does not count as a retry. */
       manual: z.boolean(),
+      /** What the tester changed in it; such an attempt does not count for the delivery. */
+      edited: maybe(storedEdit()),
       /** Real milliseconds that the exchange took. */
       durationMs: z.number(),
       response: maybe(
