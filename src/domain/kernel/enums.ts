@@ -41,6 +41,11 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 /** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
 
+/** Who causes an entry of the timeline. */
+export const timelineActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'tester'] as const
+/** Who causes an entry of the timeline. */
+export type TimelineActor = (typeof timelineActors)[number]
+
 export const timelineKinds = [
   'request',
   'webhook',
