@@ -19,6 +19,15 @@ import type { World } from './world.ts'
 export interface Story {
   readonly past: readonly TimelineEntry[]
   readonly due: readonly TimelineEntry[]
+  /** The events about it, oldest first. */
+  readonly events: readonly WebhookEvent[]
+}
+
+/** The number of the request that created a value, while the journal has it. */
+export function madeBy(world: World, id: string): number | undefined {
+  for (const request of world.requests.newestFirst())
+    if (request.touched?.some((touch) => touch.id === id && touch.from < 0)) return request.id
+  return undefined
 }
 
 /** Newest events that a story names at most. */
@@ -41,7 +50,7 @@ export function storyOf(world: World, name: string): Story {
   const cast = castOf(world.state, name)
   const due = dueOf(world, cast)
   const past = withoutTheRest(merged(world, cast), due.length > 0)
-  return { past: past.map(({ entry }) => entry), due }
+  return { past: past.map(({ entry }) => entry), due, events: cast.events }
 }
 
 function castOf(state: State, name: string): Cast {

@@ -6,7 +6,7 @@ import type { Order } from '../domain/order/model.ts'
 import type { Refund } from '../domain/refund/model.ts'
 import { transferTimerId } from '../domain/transfer/decide.ts'
 import type { Subject } from '../domain/webhook/events.ts'
-import { type StoryCollection, storyWords } from './touches.ts'
+import { type StoryCollection, storyCollections } from './touches.ts'
 
 /** A value that has a story: its collection and its id. */
 export interface SubjectRef {
@@ -187,8 +187,6 @@ export interface Member {
   readonly kind: Kind<never>
 }
 
-const collections = Object.keys(storyWords) as StoryCollection[]
-
 /** The value that a reference names, if the world still has it. */
 export function memberOf(state: State, ref: SubjectRef): Member | undefined {
   const value = state[ref.collection].get(ref.id)
@@ -197,7 +195,7 @@ export function memberOf(state: State, ref: SubjectRef): Member | undefined {
 
 /** The values that an id or a reference names: usually one, but a charge and a transfer may have the same reference. */
 export function namedBy(state: State, name: string): Member[] {
-  return collections.flatMap((collection) => {
+  return storyCollections.flatMap((collection) => {
     const { byReference } = subjects[collection] as Kind<never>
     const value =
       state[collection].get(name) ?? (byReference ? state[collection].by('reference', name) : undefined)

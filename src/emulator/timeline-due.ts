@@ -36,18 +36,35 @@ const dueTexts = {
 /** What a timer will do. */
 export function dueEntry(state: State, { at, command }: Timer): TimelineEntry {
   const text = dueTexts[command.type] as (state: State, input: object) => string
-  const entry = { at, kind: 'due', actor: actorOf(command), what: text(state, command.input) } as const
-  if (command.type !== 'delivery.due') return { ...entry, objectId: command.input.id }
-  const event = state.events.get(state.deliveries.get(command.input.id)?.eventId ?? '')
-  const objectId = event?.subject?.value.id
-  return { ...entry, objectId, eventId: event?.id, deliveryId: command.input.id }
+  const what = text(state, command.input)
+  const entry = { at, kind: 'due', actor: actorOf(command), what } as const
+  if (command.type === 'delivery.due') return { ...entry, ...ofDelivery(state, command.input.id) }
+  const title = what.slice(what.indexOf(': ') + 2)
+  return { ...entry, objectId: command.input.id, parts: { title, facts: [] } }
+}
+
+/** What the next attempt at a delivery is about. */
+function ofDelivery({ deliveries, events }: State, id: string): Partial<TimelineEntry> {
+  const delivery = deliveries.get(id)
+  const event = delivery && events.get(delivery.eventId)
+  if (!event) return { deliveryId: id }
+  const attempt = `attempt ${delivery.attempts.length + 1}`
+  return {
+    deliveryId: id,
+    eventId: event.id,
+    objectId: event.subject?.value.id,
+    parts: {
+      title: event.type,
+      facts: [attempt, ...(delivery.copy > 1 ? [`copy ${delivery.copy}`] : [])],
+      url: delivery.endpoint.url,
+    },
+  }
 }
 
 /** A delivery that waits until deliveries are released. */
-export function heldEntry(state: State, { id, eventId, nextAttemptAt = 0 }: Delivery): TimelineEntry {
-  const objectId = state.events.get(eventId)?.subject?.value.id
+export function heldEntry(state: State, { id, nextAttemptAt = 0 }: Delivery): TimelineEntry {
   const what = `${attemptText(state, id)}, held until deliveries are released`
-  return { at: nextAttemptAt, kind: 'due', actor: 'service', what, objectId, eventId, deliveryId: id }
+  return { at: nextAttemptAt, kind: 'due', actor: 'service', what, ...ofDelivery(state, id) }
 }
 
 const actorOf = (command: Timer['command']): TimelineActor => {

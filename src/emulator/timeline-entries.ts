@@ -29,6 +29,22 @@ export interface TimelineEntry {
   readonly scenario?: string | undefined
   /** Where a jump of the clock ends, or when an attempt is repeated. Milliseconds. */
   readonly until?: number | undefined
+  /** The parts of `what`, for a page that shows them apart. */
+  readonly parts?: EntryParts
+}
+
+interface EntryParts {
+  /** Method and path, the note of a history, or the type of an event. */
+  readonly title: string
+  /** What a request asked for, or how an attempt ended. */
+  readonly facts: readonly string[]
+  /** What the answer to a request told. */
+  readonly told?: readonly string[]
+  readonly warnings?: readonly string[]
+  /** Where an attempt went. */
+  readonly url?: string
+  /** The state of a value from then on. */
+  readonly state?: string
 }
 
 const list = (facts: readonly string[]): string => (facts.length > 0 ? ` (${facts.join(', ')})` : '')
@@ -54,6 +70,7 @@ export function entryOfRequest(entry: JournalEntry, prefix: string): TimelineEnt
     status,
     durationMs: entry.durationMs,
     scenario,
+    parts: { title: `${method} ${path}`, facts: sent, told, warnings },
   }
 }
 
@@ -90,31 +107,35 @@ export function entryOfAttempt(event: WebhookEvent, delivery: Delivery, index: n
   const { attempts, copy, endpoint, id, nextAttemptAt } = delivery
   const attempt = attempts[index] as Attempt
   const more = [copy > 1 ? `copy ${copy}` : '', attempt.manual ? 'redelivered by a tester' : '']
+  const facts = more.filter((part) => part !== '')
   const text = deliveryText(event, endpoint.url)
   return {
     at: attempt.at,
     kind: 'webhook',
     actor: 'service',
-    what: `${text}${list(more.filter((part) => part !== ''))}: ${outcomeOf(attempt)}`,
+    what: `${text}${list(facts)}: ${outcomeOf(attempt)}`,
     deliveryId: id,
     eventId: event.id,
     objectId: event.subject?.value.id,
     status: attempt.response?.status,
     durationMs: attempt.durationMs,
     until: attempts[index + 1]?.at ?? nextAttemptAt,
+    parts: { title: event.type, facts: [outcomeOf(attempt), ...facts], url: endpoint.url },
   }
 }
 
 /** An event of which nothing was sent, nor will be. */
 export function entryOfUnsent(event: WebhookEvent, isDropped: boolean): TimelineEntry {
   const reference = referenceOf(event)
+  const why = isDropped ? 'the scenario drops it' : 'no webhook endpoint is subscribed'
   return {
     at: event.at,
     kind: 'webhook',
     actor: 'service',
-    what: `${event.type}${reference === undefined ? '' : ` (${reference})`}: ${isDropped ? 'the scenario drops it' : 'no webhook endpoint is subscribed'}`,
+    what: `${event.type}${reference === undefined ? '' : ` (${reference})`}: ${why}`,
     eventId: event.id,
     objectId: event.subject?.value.id,
+    parts: { title: event.type, facts: [why] },
   }
 }
 
@@ -126,4 +147,5 @@ export const entryOfLine = ({ kind }: Member['kind'], line: Line, requestId?: nu
   what: lineText(line.owner, line),
   requestId,
   objectId: line.owner.id,
+  parts: { title: line.note, facts: [], state: line.status },
 })

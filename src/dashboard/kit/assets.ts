@@ -19,11 +19,12 @@ import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
+import story from '../assets/story.css' with { type: 'text' }
 import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
 const files: Record<string, string> = {
-  'dashboard.css': frame + controls + screens + scenarios,
+  'dashboard.css': frame + controls + screens + scenarios + story,
   'docs.css': docs,
   'payer.css': payerStyle,
   'calls.browser.js': calls,
