@@ -41,6 +41,21 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 /** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
 
+/** What a box in the picture of a flow is. */
+export const flowKinds = ['network', 'sequence', 'ask', 'end', 'webhook', 'transfer', 'unknown'] as const
+/** What a box in the picture of a flow is. */
+export type FlowKind = (typeof flowKinds)[number]
+
+/** Who ends a box of a flow, or acts in it. */
+export const flowActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'network'] as const
+/** Who ends a box of a flow, or acts in it. */
+export type FlowActor = (typeof flowActors)[number]
+
+/** Who causes an entry of the timeline. */
+export const timelineActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'tester'] as const
+/** Who causes an entry of the timeline. */
+export type TimelineActor = (typeof timelineActors)[number]
+
 export const timelineKinds = [
   'request',
   'webhook',
