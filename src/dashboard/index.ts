@@ -8,6 +8,7 @@ import { admit, basePath, type PageEnv } from './kit/app.ts'
 import { assets } from './kit/assets.ts'
 import { sendRefusedScreen } from './kit/page.ts'
 import { pageToken } from './kit/token.ts'
+import { accountPages } from './payer/account.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
@@ -20,6 +21,7 @@ import { rulesScreen } from './screens/rules.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
 import { timeScreen } from './screens/time.ts'
 import { transfersScreen } from './screens/transfers.ts'
+import { virtualAccountsScreen } from './screens/virtual-accounts.ts'
 import { webhookScreen } from './screens/webhook.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
 import { wireCalls } from './screens/wire-call.ts'
@@ -33,6 +35,7 @@ const screens = [
   transfersScreen,
   ordersScreen,
   refundsScreen,
+  virtualAccountsScreen,
   webhooksScreen,
   webhookScreen,
   requestsScreen,
@@ -49,6 +52,7 @@ export const pages = (emulator: Emulator, operations: readonly Operation[]): Hon
     // Open, so it is not part of the dashboard, whose refusals are screens of the world.
     .get('/_emulator/assets/:version/:name', admit(emulator, 'open'), assets)
     .route('/', payerPages(emulator))
+    .route('/', accountPages(emulator))
     .route('/', dashboard(emulator, operations))
 
 /** The pages that require the control token; each of them checks it. */

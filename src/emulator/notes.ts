@@ -86,6 +86,7 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'charge.play': ({ id }, _move, { charges }) => charge(charges.get(id)),
   'charge.timer': (_input, result) => charge(result),
   'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
+  'virtualAccount.pay': (_input, result) => charge(result.charge),
   'transfer.timer': (_input, result) => transfer(result),
   'transfer.outcome': (_input, result) => transfer(result),
   'rule.add': (_input, rule) => world('rule', `added ${rule.id}: ${ruleText(rule)}`),

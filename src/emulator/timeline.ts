@@ -122,7 +122,7 @@ function entryOfNote({ at, note }: LoggedNote): TimelineEntry {
 
 /** Ids and references of what a timer is about. */
 function aboutTimer(
-  { charges, refunds, transfers, deliveries, events }: State,
+  { charges, refunds, transfers, virtualAccounts, deliveries, events }: State,
   { command }: Timer,
 ): string[] {
   const { id } = command.input
@@ -131,7 +131,7 @@ function aboutTimer(
     return [id, (event && referenceOf(event)) ?? '', event?.subject?.value.id ?? '']
   }
   const refund = refunds.get(id)
-  const about = charges.get(refund?.chargeId ?? id) ?? transfers.get(id)
+  const about = charges.get(refund?.chargeId ?? id) ?? transfers.get(id) ?? virtualAccounts.get(id)
   return about ? [id, about.id, about.reference] : [id]
 }
 
@@ -140,6 +140,8 @@ const dueTexts = {
   'charge.timer': (state, { id, name }) => `${id}${named(state.charges.get(id))}: ${chargeTimers[name]}`,
   'transfer.timer': (state, { id }) => `${id}${named(state.transfers.get(id))}: the transfer goes on`,
   'refund.due': (_state, { id }) => `${id}: the refund ends`,
+  'virtualAccount.due': (state, { id }) =>
+    `${id}${named(state.virtualAccounts.get(id))}: the virtual account expires`,
   'delivery.due': (state, { id }) => {
     const delivery = state.deliveries.get(id)
     const event = delivery && state.events.get(delivery.eventId)

@@ -14,6 +14,7 @@ const menu = [
   ['transfers', 'Transfers', '/ui/transfers'],
   ['orders', 'Orders', '/ui/orders'],
   ['refunds', 'Refunds', '/ui/refunds'],
+  ['virtual_accounts', 'Virtual accounts', '/ui/virtual_accounts'],
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],

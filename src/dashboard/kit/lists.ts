@@ -8,6 +8,8 @@ export interface ListScreen<T extends { id: string | number }> {
   title: string
   /** The list's name in sentences: `charges`. */
   what: string
+  /** Its name in the stream and in addresses, if that is not `what`. */
+  name?: string
   query: Record<string, unknown>
   shown: Rows<T>
   filters: Html
@@ -24,18 +26,18 @@ const isFiltered = (query: Record<string, unknown>): boolean =>
 
 /** A list with filters, newest first, that updates as it grows. */
 export function listScreen<T extends { id: string | number }>(view: View, list: ListScreen<T>): Screen {
-  const { title, what, shown, query, heads } = list
+  const { title, what, name = what, shown, query, heads } = list
   const nothing = isFiltered(query)
     ? empty(`No ${what} match these filters`, html`<a href="?">Show all ${what}</a>`)
     : empty(`No ${what} yet`, list.advice)
   return {
     title,
-    menu: what,
+    menu: name,
     skip: { label: 'Skip to the list', to: 'list' },
     content: html`<div class="head"><h1>${title}</h1></div>
 ${list.above ?? ''}
-<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/${what}">${list.filters}<button class="plain">Filter</button></form>
-<div id="list" data-live="${what}">${shown.total === 0 ? nothing : html`${table(title, heads, html`${shown.rows.map(list.row)}`)}${rowLinks(shown, what, query)}`}</div>`,
+<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/${name}">${list.filters}<button class="plain">Filter</button></form>
+<div id="list" data-live="${name}">${shown.total === 0 ? nothing : html`${table(title, heads, html`${shown.rows.map(list.row)}`)}${rowLinks(shown, what, query)}`}</div>`,
   }
 }
 

@@ -76,14 +76,19 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
     zValidator('form', PayerForm, refuseInvalid),
     (c) => returnToMerchant(c, pay(c.var.view, c.req.valid('form'))),
   )
-  app.onError((error, c) => {
+  app.onError(refusePayer(emulator))
+  return app
+}
+
+/** Answers a refused payer: browsers with a page, other clients with JSON. */
+export const refusePayer =
+  (emulator: Emulator) =>
+  (error: unknown, c: PageContext): Response | Promise<Response> => {
     const refusal = refusalOf(c, emulator, error)
     if (!isBrowser(c)) return sendRefusal(c, refusal)
     const page = messagePage(basePath(c), 'This payment cannot continue here', redactText(refusal.message))
     return sendPage(c, page, { status: refusals[refusal.code].status, framed: true })
-  })
-  return app
-}
+  }
 
 /** Executes the payer's choice. */
 function pay(view: View, { action, processor_response, step }: z.output<typeof PayerForm>): Charge {
