@@ -15,6 +15,7 @@ import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
+import { snapshotOperations } from './routes/control/snapshots.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
 import { timelineOperations } from './routes/control/timeline.ts'
@@ -66,6 +67,7 @@ export const operations: readonly Operation[] = [
   ...timelineOperations,
   ...reportOperations,
   ...stateOperations,
+  ...snapshotOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...healthOperations,

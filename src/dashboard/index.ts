@@ -13,6 +13,8 @@ import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
+import { findScreen } from './screens/find.ts'
+import { homeScreen } from './screens/home/home.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
@@ -28,6 +30,7 @@ import { wireCalls } from './screens/wire-call.ts'
 import { worldsScreen } from './screens/worlds.ts'
 
 const screens = [
+  homeScreen,
   scenariosScreen,
   rulesScreen,
   chargesScreen,
@@ -42,6 +45,7 @@ const screens = [
   requestScreen,
   timeScreen,
   worldsScreen,
+  findScreen,
   examinationScreen,
   returnedScreen,
 ]

@@ -2,6 +2,9 @@ import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
+import { answerCheckout } from './checkout/answer.ts'
+import { createCheckout } from './checkout/charge.ts'
+import { createLink, payLink } from './checkout/link.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
@@ -55,6 +58,10 @@ export const commands = {
   'charge.pay': payCharge,
   'charge.play': playCharge,
   'charge.timer': fireChargeTimer,
+  'checkout.create': createCheckout,
+  'checkout.answer': answerCheckout,
+  'link.create': createLink,
+  'link.pay': payLink,
   'customer.create': createCustomer,
   'customer.update': updateCustomer,
   'paymentMethod.create': createPaymentMethod,

@@ -66,10 +66,11 @@ function* newestFirst(world: World, names: ReadonlySet<string> | undefined): Ite
 
 /** Every id and reference under which a charge, or something else of that name, appears. */
 function namesOf({ charges, orders, refunds, transfers }: State, name: string): ReadonlySet<string> {
-  const charge = charges.get(name) ?? charges.by('reference', name)
+  const charge = charges.get(name) ?? charges.by('reference', name) ?? charges.by('txRef', name)
   const transfer = transfers.get(name) ?? transfers.by('reference', name)
   const names = new Set([name])
   for (const found of [charge, transfer]) if (found) names.add(found.id).add(found.reference)
+  if (charge?.v3) names.add(charge.v3.txRef)
   const order = charge && orders.by('chargeId', charge.id)
   if (order) names.add(order.id)
   if (charge) for (const { id, chargeId } of refunds) if (chargeId === charge.id) names.add(id)

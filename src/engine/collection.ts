@@ -128,9 +128,8 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
     return this.#values.values()
   }
 
-  *newestFirst(): Iterable<T> {
-    const values = Array.from(this.#values.values())
-    for (let index = values.length - 1; index >= 0; index--) yield values[index] as T
+  newestFirst(): Iterable<T> {
+    return Array.from(this.#values.values()).reverse()
   }
 
   #evictOldest(id: string): void {

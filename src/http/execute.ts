@@ -4,33 +4,33 @@ import type { Call } from './call.ts'
 import { baseUrlOf, headerOf } from './context.ts'
 import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
 import type { Input } from './input.ts'
+import { type Awaited, Later, pause } from './later.ts'
 import type { Request } from './operation.ts'
-import { sequenceUserOf } from './payer.ts'
 import { redactText } from './redact.ts'
-import { Ready, type Reply, reply } from './reply.ts'
-import { ruleOf, underRule } from './rules.ts'
-
-/** The result of an endpoint. */
-export type Answer = Reply | Response
+import { type Answer, Ready, type Reply, reply } from './reply.ts'
+import { ruleOf, sequenceUserOf, underRule } from './rules.ts'
 
 /** Executes the request: immediately, or as its plan says, which is its own or that of a rule. */
-export function execute(call: Call, input: Input): Answer | Promise<Answer> {
+export function execute(call: Call, input: Input): Awaited {
   const rule = call.key === undefined ? ruleOf(call, input) : undefined
   return rule === undefined ? planned(call, input) : underRule(call, rule, () => planned(call, input))
 }
 
-function planned(call: Call, input: Input): Answer | Promise<Answer> {
-  const { sequence, response, webhooks } = call.plan
-  if (sequence || response || webhooks?.beforeResponse) return executeByPlan(call, input)
-  return handle(call, input, call.plan)
+function planned(call: Call, input: Input): Awaited {
+  const { plan, world } = call
+  const { sequence, response, webhooks } = plan
+  if (sequence || webhooks?.beforeResponse || faultsBeforeCommit(plan)) return executeByPlan(call, input)
+  if (response === undefined || response.afterCommit) return handle(call, input, plan)
+  call.latencyMs = latencyOf(plan, world)
+  return new Later(call.latencyMs, () => handle(call, input, plan))
 }
 
 async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const { emulator, world } = call
   const whole = call.plan
   const useSequence = (): void =>
-    world.dispatch('sequence.use', { plan: whole, customerId: sequenceUserOf(call, input.body) })
-  if (whole.sequence) call.plan = world.planFor(whole, sequenceUserOf(call, input.body))
+    world.dispatch('sequence.use', { plan: whole, customerId: sequenceUserOf(call, input) })
+  if (whole.sequence) call.plan = world.planFor(whole, sequenceUserOf(call, input))
   if (faultsBeforeCommit(call.plan)) {
     const answer = await loseRequest(call)
     if (whole.sequence) useSequence()
@@ -98,8 +98,7 @@ export async function loseRequest(call: Call): Promise<Reply> {
 }
 
 /** Waits for the plan's latency: before the request is executed, or after it (`after_commit`). Real time. */
-export async function holdBack(call: Call): Promise<void> {
+export function holdBack(call: Call): Promise<void> {
   call.latencyMs ??= latencyOf(call.plan, call.world)
-  const { latencyMs, emulator } = call
-  if (latencyMs > 0) await new Promise<void>((resolve) => void emulator.ports.setTimer(resolve, latencyMs))
+  return pause(call, call.latencyMs)
 }

@@ -60,7 +60,7 @@ function cardDetails({ world, emulator }: Pick<Call, 'world' | 'emulator'>, card
  * Whose use of a sequence a request counts as: that of its customer. Direct charges name an e-mail address, which stands for
  * a customer who does not exist yet.
  */
-export function sequenceUserOf({ world }: Pick<Call, 'world'>, body: unknown): string {
+export function sequenceUser(world: Call['world'], body: unknown): string {
   const { customer_id, customer } = (body ?? {}) as { customer_id?: unknown; customer?: { email?: unknown } }
   const email = text(customer?.email)
   const id = customer_id ?? (email && (customerByEmail(world.state, email)?.id ?? email.toLowerCase()))

@@ -4,20 +4,22 @@ import type { VirtualAccount } from '../../domain/virtual-account/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowsOf } from '../kit/paging.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { accountPath } from '../payer/account.ts'
 import { nameOf, searchFor } from './search.ts'
 
-const ListAccounts = z.object({ q: Text, status: OneOf(virtualAccountStatuses), ...paging })
+const ListAccounts = z.object({ q: Text, status: OneOf(virtualAccountStatuses), ...listing })
 
-function fits({ world }: View, { q, status }: z.output<typeof ListAccounts>) {
+function fits(view: View, query: z.output<typeof ListAccounts>) {
+  const { q, status } = query
   const isFound = searchFor(q)
+  const isThen = inRange(view, query)
   return (account: VirtualAccount): boolean => {
-    if (status !== '' && account.status !== status) return false
-    const customer = world.state.customers.get(account.customerId)
+    if ((status !== '' && account.status !== status) || !isThen(account.createdAt)) return false
+    const customer = view.world.state.customers.get(account.customerId)
     return isFound(account, customer, nameOf(customer))
   }
 }
@@ -57,15 +59,16 @@ function row(view: View, account: VirtualAccount): Html {
 
 /** Virtual accounts, newest first, with buttons to pay in. */
 export const virtualAccountsScreen = screen({
-  path: '/_emulator/ui/virtual_accounts',
+  path: '/_emulator/ui/virtual-accounts',
   query: ListAccounts,
   render: (view, query) =>
     listScreen(view, {
       title: 'Virtual accounts',
       what: 'virtual accounts',
-      name: 'virtual_accounts',
+      path: 'virtual-accounts',
       query,
-      shown: rowsOf(view.world.state.virtualAccounts.newestFirst(), query, fits(view, query)),
+      values: view.world.state.virtualAccounts,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, account or any other text', query.q)}${choice('Status', 'status', query.status, virtualAccountStatuses)}`,
       heads: [
         'Status',

@@ -30,7 +30,7 @@ export interface NewCharge {
 }
 
 /** A charge apart from who pays it. */
-export type Payment = Omit<NewCharge, 'customerId' | 'paymentMethodId'>
+export type Payment = Omit<NewCharge, 'customerId' | 'paymentMethodId'> & Pick<Partial<Charge>, 'v3'>
 
 /** Who pays, and with what. */
 export interface Payer {
@@ -99,6 +99,7 @@ export function draftFor(
     refundingAmount: 0,
     timers: none,
     history: none,
+    v3: input.v3,
   }
 }
 

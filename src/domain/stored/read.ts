@@ -18,14 +18,14 @@ const word = () =>
     .max(2 ** 31 - 1)
 
 /** Collections that older snapshots do not contain. */
-const added: readonly (keyof Collections)[] = ['virtualAccounts']
+const newer: ReadonlySet<keyof Collections> = new Set(['links', 'virtualAccounts'])
 
 const storedState = (limits: Limits, interning: Interning) => {
   const values = storedValues(interning)
   const names = Object.keys(values) as (keyof Collections)[]
   const lists = names.map((name) => {
     const list = z.array(values[name] as z.ZodType).max(limits[name])
-    return [name, added.includes(name) ? list.default([]) : list]
+    return [name, newer.has(name) ? list.default([]) : list]
   })
   return z.strictObject(
     Object.fromEntries(lists) as { [K in keyof Collections]: z.ZodType<Collections[K][]> },

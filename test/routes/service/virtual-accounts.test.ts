@@ -223,11 +223,11 @@ describe('money that is paid in', () => {
 test('virtual accounts on the dashboard are listed with a button that pays', async () => {
   const { id } = await opened()
   await opened({ reference: 'account-2', ...fixed })
-  const page = await (await t.fetch('/_emulator/ui/virtual_accounts')).text()
+  const page = await (await t.fetch('/_emulator/ui/virtual-accounts')).text()
   expect(page).toContain('Pay 1500.5 NGN')
   expect(page.match(/Open the payer page/g)).toHaveLength(2)
   await pay(id)
-  const paid = await (await t.fetch('/_emulator/ui/virtual_accounts?status=inactive')).text()
+  const paid = await (await t.fetch('/_emulator/ui/virtual-accounts?status=inactive')).text()
   expect(paid).not.toContain('Open the payer page')
   expect(paid).toContain('account-1')
   expect(paid).not.toContain('account-2')
