@@ -8,7 +8,6 @@ import { admit, basePath, type PageEnv } from './kit/app.ts'
 import { assets } from './kit/assets.ts'
 import { sendRefusedScreen } from './kit/page.ts'
 import { pageToken } from './kit/token.ts'
-import { accountPages } from './payer/account.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
@@ -56,7 +55,6 @@ export const pages = (emulator: Emulator, operations: readonly Operation[]): Hon
     // Open, so it is not part of the dashboard, whose refusals are screens of the world.
     .get('/_emulator/assets/:version/:name', admit(emulator, 'open'), assets)
     .route('/', payerPages(emulator))
-    .route('/', accountPages(emulator))
     .route('/', dashboard(emulator, operations))
 
 /** The pages that require the control token; each of them checks it. */

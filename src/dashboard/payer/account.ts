@@ -13,7 +13,6 @@ import { plainFrame } from '../kit/message.ts'
 import { sendPage } from '../kit/page.ts'
 import { money } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
-import { refusePayer } from './payer.ts'
 import { copyButton, row } from './task.ts'
 
 const path = '/_emulator/pay/accounts/:id'
@@ -49,7 +48,6 @@ export function accountPages(emulator: Emulator): Hono<PageEnv> {
       return c.redirect(payerUrlOf(charge), 303)
     },
   )
-  app.onError(refusePayer(emulator))
   return app
 }
 

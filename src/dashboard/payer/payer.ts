@@ -12,6 +12,7 @@ import { messagePage } from '../kit/message.ts'
 import { sendPage, sendRefusal } from '../kit/page.ts'
 import { OneOf } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { accountPages } from './account.ts'
 import { kindOfAnswer, payerStep } from './answer.ts'
 import { linkPages } from './link.ts'
 import { payerPage } from './page.ts'
@@ -45,7 +46,7 @@ const PayerForm = z.object({
  */
 export function payerPages(emulator: Emulator): Hono<PageEnv> {
   const path = '/_emulator/pay/:id'
-  const app = linkPages(emulator)
+  const app = linkPages(emulator).route('/', accountPages(emulator))
   app.get(path, admit(emulator, 'open'), (c) => {
     const { view } = c.var
     return sendPage(c, payerPage(view, find(view)), { framed: true })
@@ -61,19 +62,14 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
       return goOn(c, wayOn(c.var.view, charge, form.action === 'abandon'), charge.status)
     },
   )
-  app.onError(refusePayer(emulator))
-  return app
-}
-
-/** Answers a refused payer: browsers with a page, other clients with JSON. */
-export const refusePayer =
-  (emulator: Emulator) =>
-  (error: unknown, c: PageContext): Response | Promise<Response> => {
+  app.onError((error, c) => {
     const refusal = refusalOf(c, emulator, error)
     if (!isBrowser(c)) return sendRefusal(c, refusal)
     const page = messagePage(basePath(c), 'This payment cannot continue here', redactText(refusal.message))
     return sendPage(c, page, { status: refusals[refusal.code].status, framed: true })
-  }
+  })
+  return app
+}
 
 /** Executes the payer's choice. */
 function pay(view: View, { action, answer, processor_response, step }: z.output<typeof PayerForm>): Charge {
