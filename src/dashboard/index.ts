@@ -26,6 +26,7 @@ import { scenariosScreen } from './screens/scenarios.ts'
 import { timeScreen } from './screens/time.ts'
 import { transferScreen } from './screens/transfer.ts'
 import { transfersScreen } from './screens/transfers.ts'
+import { virtualAccountsScreen } from './screens/virtual-accounts.ts'
 import { webhookScreen } from './screens/webhook.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
 import { wireCalls } from './screens/wire-call.ts'
@@ -46,6 +47,7 @@ const screens = [
   refundScreen,
   customerScreen,
   paymentMethodScreen,
+  virtualAccountsScreen,
   webhooksScreen,
   webhookScreen,
   requestsScreen,

@@ -16,6 +16,7 @@ export const menu = [
   ['transfers', 'Transfers', '/ui/transfers'],
   ['orders', 'Orders', '/ui/orders'],
   ['refunds', 'Refunds', '/ui/refunds'],
+  ['virtual-accounts', 'Virtual accounts', '/ui/virtual-accounts'],
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],
