@@ -152,7 +152,11 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           event_id: eventId,
           limit,
         }),
-      redeliver: (id) => ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`),
+      redeliver: (id, { staleBy, ...edit } = {}) =>
+        ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`, {
+          ...edit,
+          stale_by: staleBy === undefined ? undefined : durationText(staleBy),
+        }),
       held: () => ask('GET', '/webhooks/hold'),
       hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),

@@ -12,15 +12,20 @@ import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
+import { findScreen } from './screens/find.ts'
 import { homeScreen } from './screens/home/home.ts'
+import { orderScreen, refundScreen } from './screens/order.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
+import { customerScreen, paymentMethodScreen } from './screens/people.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
 import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
+import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
 import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
+import { transferScreen } from './screens/transfer.ts'
 import { transfersScreen } from './screens/transfers.ts'
 import { webhookScreen } from './screens/webhook.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
@@ -30,12 +35,18 @@ import { worldsScreen } from './screens/worlds.ts'
 const screens = [
   homeScreen,
   scenariosScreen,
+  scenarioScreen,
   rulesScreen,
   chargesScreen,
   chargeScreen,
   transfersScreen,
+  transferScreen,
   ordersScreen,
+  orderScreen,
   refundsScreen,
+  refundScreen,
+  customerScreen,
+  paymentMethodScreen,
   webhooksScreen,
   webhookScreen,
   requestsScreen,
@@ -43,6 +54,7 @@ const screens = [
   timeScreen,
   snapshotsScreen,
   worldsScreen,
+  findScreen,
   examinationScreen,
   returnedScreen,
 ]

@@ -43,7 +43,7 @@ export const scenariosScreen = screen({
 ${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files have errors; the last valid version is in use</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
 <section id="result" class="card" hidden data-keep></section>
 <div class="columns compose">
-${when(!view.isRefresh, () => html`<div id="catalogue" data-live>${catalogueList(catalogue, chosen)}</div>`)}
+${when(!view.isRefresh, () => html`<div id="catalogue" data-live>${catalogueList(view.base, catalogue, chosen)}</div>`)}
 <aside aria-label="Composer">${composer(view, { key, pm: pm || methodFor(view.world, first), amount, currency })}</aside>
 </div>`,
     }

@@ -41,6 +41,21 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 /** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
 
+/** What a box in the picture of a flow is. */
+export const flowKinds = ['network', 'sequence', 'ask', 'end', 'webhook', 'transfer', 'unknown'] as const
+/** What a box in the picture of a flow is. */
+export type FlowKind = (typeof flowKinds)[number]
+
+/** Who ends a box of a flow, or acts in it. */
+export const flowActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'network'] as const
+/** Who ends a box of a flow, or acts in it. */
+export type FlowActor = (typeof flowActors)[number]
+
+/** Who causes an entry of the timeline. */
+export const timelineActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'tester'] as const
+/** Who causes an entry of the timeline. */
+export type TimelineActor = (typeof timelineActors)[number]
+
 export const timelineKinds = [
   'request',
   'webhook',
@@ -122,6 +137,11 @@ export type TransferVerdict = (typeof transferVerdicts)[number]
 export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
 /** How deliveries are signed: an HMAC of the body, the secret itself, or Standard Webhooks. */
 export type SignatureScheme = (typeof signatureSchemes)[number]
+
+/** What a tester can do to the signature of one attempt. */
+export const signatureEdits = ['valid', 'invalid', 'missing', 'unchanged'] as const
+/** What a tester can do to the signature of one attempt; `unchanged`: it is that of the body before it was changed. */
+export type SignatureEdit = (typeof signatureEdits)[number]
 
 /** The forms of webhook bodies: that of the charge interface, or that of v3. */
 export const webhookForms = ['charge', 'v3'] as const
