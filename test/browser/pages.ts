@@ -87,7 +87,16 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   const entries = [...stage.emulator.world('default').requests]
   const refused = entries.findLast(({ status }) => status === 400)
   await stage.send('PUT', '/_emulator/examination', examined)
+  for (const name of ['before the refunds', text])
+    await send('POST', '/w/kept/_emulator/state/snapshots', { name: name.replace(/[^\w ]/g, ''), note: text })
+  await send('POST', '/w/kept/_emulator/rules', rule)
+  await send('POST', '/w/kept/_emulator/reset')
   return [
+    { name: 'overview', path: '/_emulator' },
+    { name: 'overview-ruled', path: '/w/ruled/_emulator' },
+    { name: 'overview-empty', path: '/w/empty/_emulator', isPhone: true },
+    { name: 'snapshots', path: '/w/kept/_emulator/ui/snapshots' },
+    { name: 'unknown', path: '/_emulator/ui/nowhere' },
     { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },
     { name: 'refused', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26scenario:auth_3ds' },
     {

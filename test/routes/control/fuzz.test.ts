@@ -8,6 +8,7 @@ import { pageRoutes } from '../../support/pages.ts'
 
 /** A valid body for each endpoint of the control interface. */
 const goodBodies: Record<string, object> = {
+  'post /_emulator/state/snapshots': { name: 'before', note: 'a note', replace: true },
   'put /_emulator/clock': { mode: 'frozen', now: '2030-05-05T00:00:00Z' },
   'post /_emulator/clock/advance': { by: '10m' },
   'put /_emulator/examination': {
