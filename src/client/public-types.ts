@@ -13,6 +13,7 @@ export type * from './public-clock.ts'
 export type * from './public-customers.ts'
 export type * from './public-orders.ts'
 export type * from './public-scenarios.ts'
+export type * from './public-snapshots.ts'
 export type * from './public-transfers.ts'
 export type * from './public-webhooks.ts'
 export type * from './rules.ts'
@@ -101,17 +102,6 @@ export interface Health {
   worlds: number
 }
 
-/** A saved world. Its inner structure is not part of the interface. */
-export interface Snapshot {
-  /** Version of the format. */
-  version: number
-  /** The version of the emulator that saved it. */
-  emulator: string
-  /** The world that was saved. */
-  world: string
-  [part: string]: unknown
-}
-
 /** What `populate` created. */
 export interface Populated {
   /** Repeats this population in a world in the same state. */
@@ -141,20 +131,6 @@ export interface Populated {
   settled: number
   /** Number of charges by processor response. */
   processor_responses: Record<string, number>
-}
-
-/** The world that a snapshot restored. */
-export interface Restored {
-  /** Name of the world. */
-  world: string
-  /** The time in the world. */
-  now: string
-  /** Whether its clock is live or frozen. */
-  mode: ClockMode
-  /** Number of charges. */
-  charges: number
-  /** Number of pending timers. */
-  pending_timers: number
 }
 
 /** The result of an examination. */

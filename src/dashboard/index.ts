@@ -12,6 +12,8 @@ import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
+import { findScreen } from './screens/find.ts'
+import { homeScreen } from './screens/home/home.ts'
 import { orderScreen, refundScreen } from './screens/order.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { customerScreen, paymentMethodScreen } from './screens/people.ts'
@@ -30,6 +32,7 @@ import { wireCalls } from './screens/wire-call.ts'
 import { worldsScreen } from './screens/worlds.ts'
 
 const screens = [
+  homeScreen,
   scenariosScreen,
   scenarioScreen,
   rulesScreen,
@@ -49,6 +52,7 @@ const screens = [
   requestScreen,
   timeScreen,
   worldsScreen,
+  findScreen,
   examinationScreen,
   returnedScreen,
 ]

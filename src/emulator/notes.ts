@@ -90,6 +90,8 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'charge.pay': (_input, result) => charge(result),
   'charge.play': ({ id }, _move, { charges }) => charge(charges.get(id)),
   'charge.timer': (_input, result) => charge(result),
+  'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
+  'link.pay': (_input, result) => charge(result),
   'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
   'transfer.timer': (_input, result) => transfer(result),
   'transfer.outcome': (_input, result) => transfer(result),

@@ -1,7 +1,7 @@
 import { timerId } from '../domain/charge/flow.ts'
 import type { Charge } from '../domain/charge/model.ts'
 import type { TimelineActor, TimelineKind } from '../domain/kernel/enums.ts'
-import type { Collections, State } from '../domain/kernel/state.ts'
+import type { Collections, Readable, State } from '../domain/kernel/state.ts'
 import type { Order } from '../domain/order/model.ts'
 import type { Refund } from '../domain/refund/model.ts'
 import { transferTimerId } from '../domain/transfer/decide.ts'
@@ -29,8 +29,8 @@ export interface Line {
 interface Kind<V> {
   /** What its lines are in the timeline. */
   kind: TimelineKind
-  /** Whether `reference` is an index of its collection. */
-  byReference?: true
+  /** The indexes of its collection by which a name finds it. */
+  indexes?: readonly ('reference' | 'txRef')[]
   /** Under which names requests and events mention it, besides its id. */
   names(value: V): readonly string[]
   /** Names of digits: they count in paths only, because in a body they could be an amount. */
@@ -102,8 +102,8 @@ const refundLines = ({ id, chargeId }: Refund, { charges }: State): Line[] => {
 export const subjects = {
   charges: {
     kind: 'charge',
-    byReference: true,
-    names: ({ reference }) => [reference],
+    indexes: ['reference', 'txRef'],
+    names: ({ reference, v3 }) => (v3 === undefined ? [reference] : [reference, v3.txRef]),
     numbers: ({ number }) => [String(number)],
     lines: linesOf,
     timers: ({ id, timers }) => timers.map((name) => timerId(id, name)),
@@ -145,7 +145,7 @@ export const subjects = {
   },
   transfers: {
     kind: 'transfer',
-    byReference: true,
+    indexes: ['reference'],
     names: ({ reference }) => [reference],
     numbers: ({ id }) => [id],
     lines: linesOf,
@@ -196,9 +196,10 @@ export function memberOf(state: State, ref: SubjectRef): Member | undefined {
 /** The values that an id or a reference names: usually one, but a charge and a transfer may have the same reference. */
 export function namedBy(state: State, name: string): Member[] {
   return storyCollections.flatMap((collection) => {
-    const { byReference } = subjects[collection] as Kind<never>
-    const value =
-      state[collection].get(name) ?? (byReference ? state[collection].by('reference', name) : undefined)
+    const { indexes = [] } = subjects[collection] as Kind<never>
+    const values: Readable<{ id: string }> = state[collection]
+    let value = values.get(name)
+    for (const index of indexes) value ??= values.by(index, name)
     return (value && memberOf(state, { collection, id: value.id })) ?? []
   })
 }

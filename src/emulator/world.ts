@@ -174,8 +174,8 @@ export class World {
   }
 
   /** Attempts a delivery again at once, whatever its status. Scheduled retries are unaffected. */
-  redeliver(delivery: Delivery): Promise<void> {
-    return this.#effects.deliver(delivery.id, true)
+  redeliver(delivery: Delivery, edited?: Attempt['edited']): Promise<void> {
+    return this.#effects.deliver(delivery.id, { manual: true, edited })
   }
 
   /** The request of an attempt, as it was sent. */

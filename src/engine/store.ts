@@ -1,3 +1,4 @@
+import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
@@ -5,13 +6,23 @@ import type { Random } from './random.ts'
 
 /** At their limit, resources are refused; records such as events evict the oldest. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
-  customers: { limit: 1_000_000, whenFull: 'refuse' },
+  customers: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { email: (customer) => customer.email.toLowerCase() },
+  },
   paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
   charges: {
     limit: 2_000_000,
     whenFull: 'refuse',
-    indexes: { reference: (charge) => charge.reference, number: (charge) => String(charge.number) },
+    indexes: {
+      reference: (charge) => charge.reference,
+      number: (charge) => String(charge.number),
+      // Of several attempts at one payment, the newest.
+      txRef: (charge) => txRefOf(charge),
+    },
   },
+  links: { limit: 1_000_000, whenFull: 'refuse' },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
   refunds: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {

@@ -102,7 +102,14 @@ class Recorded implements JournalEntry {
    * because the garbage collector would copy their text twice.
    */
   get responseBody(): string {
-    const answer = typeof this.#answer === 'string' ? this.#answer : beginningOf(this.#answer())
-    return redactBeginning(answer, this.#answerLength)
+    return redactBeginning(this.#beginning(), this.#answerLength)
+  }
+
+  hasAnswer(test: (unmasked: string) => boolean): boolean {
+    return test(this.#beginning())
+  }
+
+  #beginning(): string {
+    return typeof this.#answer === 'string' ? this.#answer : beginningOf(this.#answer())
   }
 }

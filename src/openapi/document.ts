@@ -46,6 +46,8 @@ const tags: Record<string, string> = {
   'v3 banks': 'Banks and branches that transfers can go to.',
   'v3 beneficiaries': 'Saved payees of transfers.',
   'v3 balances': 'Balances that transfers are paid from.',
+  'v3 payments': 'Hosted payments: a page on which the payer chooses a payment method.',
+  'v3 charges': 'Charge a payer directly, or a card again by its token.',
   'v3 transactions': 'List and verify charges as v3 transactions.',
   Quickdocs: 'Descriptions of v3 endpoints.',
   Control: 'Controls the emulator: worlds, time, scenarios, webhooks, journal, report.',

@@ -92,11 +92,11 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   const refused = entries.findLast(({ status }) => status === 400)
   await stage.send('PUT', '/_emulator/examination', examined)
   return [
-    { name: 'scenarios', path: '/_emulator?key=scenario:auth_pin%26issuer:insufficient_funds' },
-    { name: 'refused', path: '/_emulator?key=scenario:auth_pin%26scenario:auth_3ds' },
+    { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },
+    { name: 'refused', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26scenario:auth_3ds' },
     {
       name: 'run',
-      path: '/_emulator?key=scenario:auth_3ds%26webhook:duplicate',
+      path: '/_emulator/ui/scenarios?key=scenario:auth_3ds%26webhook:duplicate',
       act: async (page) => {
         await page.getByRole('button', { name: 'Run it' }).click()
         await page.getByRole('heading', { name: /→ 201/ }).waitFor()

@@ -48,6 +48,10 @@ const published: Record<string, string> = {
   'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',
+  'get /_emulator/state/snapshots': 'P.KeptStates',
+  'post /_emulator/state/snapshots': 'P.KeptSnapshot',
+  'post /_emulator/state/snapshots/:name/restore': 'P.Restored',
+  'post /_emulator/state/undo': '{ restored: P.Restored[] }',
   'get /_emulator/timeline': '{ entries: P.TimelineEntry[] }',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Harness, type HarnessOptions, harness } from '../harness.ts'
+import { chosen, linkOf } from './payment.ts'
 
 /** A snapshot, with the members that tests read. */
 export interface Snap {
@@ -51,6 +52,10 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
     reference: 'busy-transfer-1',
     callback_url: 'http://merchant.test/callback',
     meta: [{ deep: { er: [1, 'two', null] } }],
+  })
+  await chosen(t, await linkOf(t, { tx_ref: 'busy payment' }, 'scenario:auth_pin'), {
+    method: 'card',
+    card_number: '4000000000020000',
   })
   await t.post('/_emulator/webhooks/events', { type: 'charge.completed', data: { any: ['thing'] } })
   await t.advance('7s')

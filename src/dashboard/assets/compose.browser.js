@@ -1,7 +1,7 @@
 import { asMerchantCurl } from './calls.browser.js'
 import { afterRefresh, refresh } from './live.browser.js'
 import { copy, say, toast } from './page.browser.js'
-import { composed, run } from './run.browser.js'
+import { composed, run, showAgain } from './run.browser.js'
 
 const form = document.querySelector('#composer')
 const field = (name) => form.elements.namedItem(name)
@@ -15,14 +15,20 @@ const segments = () =>
 let asked
 let turn = 0
 
+/** Puts the entries into the address, which Back returns to. */
+function keepEntries() {
+  const query = new URLSearchParams(new FormData(form))
+  for (const [name, value] of [...query]) if (value === '') query.delete(name)
+  const address = `${location.pathname}?${query}`
+  history.replaceState(history.state, '', address)
+  return address
+}
+
 /** Puts the composed key into the address, and refreshes its explanation. */
 function explain(delay = 0) {
   clearTimeout(asked)
   asked = setTimeout(async () => {
-    const query = new URLSearchParams(new FormData(form))
-    for (const [name, value] of [...query]) if (value === '') query.delete(name)
-    const address = `${location.pathname}?${query}`
-    history.replaceState(history.state, '', address)
+    const address = keepEntries()
     const mine = ++turn
     const wanted = '#explained, #parts, #catalogue, #give'
     await refresh({ address, wanted }).catch(() => {})
@@ -95,6 +101,7 @@ export function composer() {
     }
     run(form)
   })
+  showAgain(form)
   // Once used, a menu keeps its choice whatever its `selected` attribute says.
   afterRefresh(() => {
     for (const menu of form.querySelectorAll('select[data-part]'))
@@ -105,6 +112,7 @@ export function composer() {
     explain(200)
   })
   form.addEventListener('change', (event) => {
+    keepEntries()
     if (event.target.matches('select[data-part]')) choose(event.target)
     else if (event.target.name === 'pm') {
       tell()

@@ -78,9 +78,9 @@ export const screen =
       path,
       admit(emulator, 'control'),
       zValidator('query', query, refuseInvalid),
-      (c) => {
+      async (c) => {
         const { view } = c.var
-        return sendPage(c, layout(view, render(view, c.req.valid('query') as z.output<Q>)))
+        return sendPage(c, layout(view, await render(view, c.req.valid('query') as z.output<Q>)))
       },
     )
 
@@ -88,7 +88,7 @@ interface ScreenEntry<Q extends z.ZodType> {
   path: string
   query: Q
   /** Throws a Refusal (404) if there is nothing to show. */
-  render(view: View, query: z.output<Q>): Screen
+  render(view: View, query: z.output<Q>): Screen | Promise<Screen>
 }
 
 /** Answers with a refusal as a screen; before admission, as a page without data of the world, or as JSON. */

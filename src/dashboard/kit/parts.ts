@@ -85,8 +85,11 @@ function inWords(ms: number): string {
   return parts.join(' ')
 }
 
+/** Created once: that takes longer than a row of a list. */
+const amounts = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })
+
 export const money = (amount: number, currency: string): Html =>
-  html`<span class="num">${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })}</span> <span class="unit">${currency}</span>`
+  html`<span class="num">${amounts.format(amount)}</span> <span class="unit">${currency}</span>`
 
 /** A text with a button that copies it. */
 export const copyable = (text: string, what: string): Html =>

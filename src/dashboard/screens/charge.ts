@@ -76,7 +76,7 @@ function about(view: View, charge: Charge): Html {
       'Scenario key',
       plan.key === ''
         ? 'none (default flow)'
-        : html`<a href="${base}/_emulator?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
+        : html`<a href="${base}/_emulator/ui/scenarios?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
     ],
     [
       'Customer',

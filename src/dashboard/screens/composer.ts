@@ -156,7 +156,7 @@ export function composer(view: View, composed: Composed): Html {
   const chosen = segmentsOf(key)
   const method = view.world.state.paymentMethods.get(pm)
   const { known, explained } = explanation(view, composed, method?.type)
-  return html`<form id="composer" class="card composer" action="${view.base}/_emulator" aria-labelledby="composer-title">
+  return html`<form id="composer" class="card composer" action="${view.base}/_emulator/ui/scenarios" aria-labelledby="composer-title">
 <h2 id="composer-title">Compose and run</h2>
 <label>X-Scenario-Key<input name="key" value="${key}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="none (default flow)" class="mono" aria-describedby="explained"></label>
 <div class="grid"><div id="parts" class="together">${each(menus, partMenu(view, chosen, method?.type))}</div>

@@ -5,26 +5,28 @@ import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowsOf } from '../kit/paging.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import { storyPath } from '../kit/story-links.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
 import { nameOf, searchFor } from './search.ts'
 
-const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...paging })
-const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...paging })
+const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...listing })
+const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...listing })
 
 /** Whether an order or refund is wanted; whose it is stands in its charge. */
 function fits(
-  { world }: View,
-  { q, status }: { q: string; status: string },
+  view: View,
+  query: z.output<typeof ListOrders> | z.output<typeof ListRefunds>,
 ): (value: Order | Refund) => boolean {
+  const { q, status } = query
   const isFound = searchFor(q)
+  const isThen = inRange(view, query)
   return (value) => {
-    if (status !== '' && value.status !== status) return false
-    const customer = world.state.charges.get(value.chargeId)?.customer
+    if ((status !== '' && value.status !== status) || !isThen(value.createdAt)) return false
+    const customer = view.world.state.charges.get(value.chargeId)?.customer
     return isFound(value, customer, nameOf(customer))
   }
 }
@@ -57,7 +59,8 @@ export const ordersScreen = screen({
       title: 'Orders',
       what: 'orders',
       query,
-      shown: rowsOf(view.world.state.orders.newestFirst(), query, fits(view, query)),
+      values: view.world.state.orders,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, orderStatuses)}`,
       heads: [
         'Status',
@@ -69,7 +72,7 @@ export const ordersScreen = screen({
         'As the merchant',
       ],
       row: (order) => orderRow(view, order),
-      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
+      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator/ui/scenarios?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
     }),
 })
 
@@ -94,7 +97,8 @@ export const refundsScreen = screen({
       title: 'Refunds',
       what: 'refunds',
       query,
-      shown: rowsOf(view.world.state.refunds.newestFirst(), query, fits(view, query)),
+      values: view.world.state.refunds,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, refundStates)}`,
       heads: ['Status', 'Refund', 'Charge', { numbers: 'Amount' }, 'Reason', 'Scenario key', 'Created'],
       row: (refund) => refundRow(view, refund),

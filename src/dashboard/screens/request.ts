@@ -32,7 +32,7 @@ ${facts([
     'Scenario key',
     entry.scenario === undefined
       ? undefined
-      : html`<a href="${view.base}/_emulator?key=${encodeURIComponent(entry.scenario)}"><code>${entry.scenario}</code></a>`,
+      : html`<a href="${view.base}/_emulator/ui/scenarios?key=${encodeURIComponent(entry.scenario)}"><code>${entry.scenario}</code></a>`,
   ],
   ['Stories', stories(view, entry)],
   ['Trace id', entry.traceId === '' ? undefined : html`<code>${entry.traceId}</code>`],

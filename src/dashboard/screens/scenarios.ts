@@ -25,7 +25,7 @@ const Compose = z.object({
 
 /** The catalogue of scenario keys, and a composer that explains and runs them. */
 export const scenariosScreen = screen({
-  path: '/_emulator',
+  path: '/_emulator/ui/scenarios',
   query: Compose,
   render: (view, { key, q, pm, amount, currency }) => {
     const { catalogue } = view.world

@@ -4,18 +4,21 @@ import type { Transfer } from '../../domain/transfer/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowsOf } from '../kit/paging.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
 import { storyPath } from '../kit/story-links.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
 
-const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), ...paging })
+const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), ...listing })
 
-function fits({ q, status }: z.output<typeof ListTransfers>): (transfer: Transfer) => boolean {
+function fits(view: View, query: z.output<typeof ListTransfers>): (transfer: Transfer) => boolean {
+  const { q, status } = query
   const isFound = searchFor(q)
-  return (transfer) => (status === '' || transfer.status === status) && isFound(transfer)
+  const isThen = inRange(view, query)
+  return (transfer) =>
+    (status === '' || transfer.status === status) && isThen(transfer.createdAt) && isFound(transfer)
 }
 
 const outcome = (view: View, transfer: Transfer, status: string, label: string): Html =>
@@ -55,10 +58,11 @@ export const transfersScreen = screen({
       title: 'Transfers',
       what: 'transfers',
       query,
-      shown: rowsOf(view.world.state.transfers.newestFirst(), query, fits(query)),
+      values: view.world.state.transfers,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, account or any other text', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Outcome'],
       row: (transfer) => row(view, transfer),
-      advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
+      advice: html`Run one from the <a href="${view.base}/_emulator/ui/scenarios?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
     }),
 })

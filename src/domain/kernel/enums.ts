@@ -138,6 +138,11 @@ export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] a
 /** How deliveries are signed: an HMAC of the body, the secret itself, or Standard Webhooks. */
 export type SignatureScheme = (typeof signatureSchemes)[number]
 
+/** What a tester can do to the signature of one attempt. */
+export const signatureEdits = ['valid', 'invalid', 'missing', 'unchanged'] as const
+/** What a tester can do to the signature of one attempt; `unchanged`: it is that of the body before it was changed. */
+export type SignatureEdit = (typeof signatureEdits)[number]
+
 /** The forms of webhook bodies: that of the charge interface, or that of v3. */
 export const webhookForms = ['charge', 'v3'] as const
 /** The form of webhook bodies: that of the charge interface, or that of v3. */

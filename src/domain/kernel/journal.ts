@@ -29,6 +29,8 @@ export interface JournalEntry {
   scenario: string | undefined
   traceId: string
   warnings: readonly string[]
+  /** Whether the answer, which is masked when it is read, passes a test before that: reading it costs four times as much. */
+  hasAnswer?(test: (unmasked: string) => boolean): boolean
   /** What it created or changed, as far as that has a story; undefined: nothing. */
   touched: readonly Touch[] | undefined
 }

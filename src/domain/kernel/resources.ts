@@ -3,6 +3,7 @@ export const resources = {
   customers: { name: 'customer', advice: 'GET /customers lists them' },
   paymentMethods: { name: 'payment method', advice: 'GET /payment-methods lists them' },
   charges: { name: 'charge', advice: 'GET /charges lists them' },
+  links: { name: 'payment link', advice: 'create one with POST /v3/payments' },
   orders: { name: 'order', advice: 'GET /orders lists them' },
   refunds: { name: 'refund', advice: 'GET /refunds lists them' },
   transfers: { name: 'transfer', advice: 'GET /v3/transfers lists them' },

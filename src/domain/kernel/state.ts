@@ -1,6 +1,7 @@
 import type { IdempotencyRecord, Token } from '../access/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
+import type { PaymentLink } from '../checkout/model.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod, StandInCard } from '../customer/payment-method.ts'
 import type { V3Fixtures } from '../fixtures/v3.ts'
@@ -20,6 +21,8 @@ export interface Collections {
   customers: Customer
   paymentMethods: PaymentMethod
   charges: Charge
+  /** Hosted payments of v3. */
+  links: PaymentLink
   orders: Order
   refunds: Refund
   transfers: Transfer

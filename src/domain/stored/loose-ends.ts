@@ -27,6 +27,13 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
       if (input === undefined || !('step' in input) || input.step !== charge.step)
         report('timers', `"${name}" requires the timer "${timerId(charge.id, name)}" for step ${charge.step}`)
     }
+    const linkId = charge.v3?.linkId
+    if (linkId !== undefined && !records.get('links', linkId)?.attempts.includes(charge.id))
+      report('v3.linkId', 'must be the id of a payment link whose attempts include this charge')
+  },
+  links({ id, attempts }, records, report) {
+    if (attempts.some((attempt) => records.get('charges', attempt)?.v3?.linkId !== id))
+      report('attempts', 'must be ids of charges whose v3.linkId is this one')
   },
   orders(order, records, report) {
     const charge = records.get('charges', order.chargeId)

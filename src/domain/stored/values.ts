@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
 import { storedCharge } from '../charge/model.ts'
+import { storedLink } from '../checkout/model.ts'
 import { storedCustomer } from '../customer/model.ts'
 import { storedPaymentMethod } from '../customer/payment-method.ts'
 import { storedFlag, storedNonce, storedSequenceUse } from '../kernel/marks.ts'
@@ -64,6 +65,7 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     customers,
     paymentMethods,
     charges,
+    links: storedLink({ plan }),
     orders,
     refunds,
     transfers,
