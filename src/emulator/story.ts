@@ -3,6 +3,7 @@ import type { State } from '../domain/kernel/state.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
 import { type LoggedNote, lineText } from './notes.ts'
+import { byTime, hasWord, Loose, type Placed, withoutSteps, withoutTheRest } from './story-order.ts'
 import { type Line, type Member, namedBy, newest, withParts } from './subjects.ts'
 import { dueEntry, heldEntry } from './timeline-due.ts'
 import {
@@ -50,7 +51,7 @@ export function storyOf(world: World, name: string): Story {
   const cast = castOf(world.state, name)
   const due = dueOf(world, cast)
   const past = withoutTheRest(merged(world, cast), due.length > 0)
-  return { past: past.map(({ entry }) => entry), due, events: cast.events }
+  return { past: withoutSteps(past.map(({ entry }) => entry)), due, events: cast.events }
 }
 
 function castOf(state: State, name: string): Cast {
@@ -71,37 +72,6 @@ function castOf(state: State, name: string): Cast {
     event.deliveries.flatMap((id) => state.deliveries.get(id) ?? []),
   )
   return { members, ids, names, numbers, events, deliveries }
-}
-
-/** An entry, and whether it is about the whole world. */
-interface Placed {
-  entry: TimelineEntry
-  isWorlds: boolean
-}
-
-/** Entries whose place among the requests is not known yet, by what a note says about them. */
-class Loose {
-  readonly #byKey = new Map<string, TimelineEntry[]>()
-  readonly #placed = new Set<TimelineEntry>()
-
-  add(key: string, entry: TimelineEntry): void {
-    const same = this.#byKey.get(key)
-    if (same) same.push(entry)
-    else this.#byKey.set(key, [entry])
-  }
-
-  /** The oldest entry of a key that was not taken. */
-  take(key: string): TimelineEntry | undefined {
-    const entry = this.#byKey.get(key)?.find((one) => !this.#placed.has(one))
-    if (entry) this.#placed.add(entry)
-    return entry
-  }
-
-  /** What was not taken, by time. */
-  rest(): TimelineEntry[] {
-    const rest = [...this.#byKey.values()].flat().filter((entry) => !this.#placed.has(entry))
-    return rest.sort((a, b) => a.at - b.at)
-  }
 }
 
 const lineKey = (at: number, text: string): string => `${at} ${text}`
@@ -183,45 +153,6 @@ function concerns({ path, requestBody, touched }: JournalEntry, { ids, names, nu
   if (touched?.some(({ id }) => ids.has(id))) return true
   for (const name of names) if (hasWord(path, name) || hasWord(requestBody, name)) return true
   return numbers.some((number) => hasWord(path, number))
-}
-
-/** Whether a text contains a name that is not part of a longer one. */
-export function hasWord(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (!/[\w-]/.test(text[at - 1] ?? ' ') && !/[\w-]/.test(text[at + name.length] ?? ' ')) return true
-  return false
-}
-
-/** Inserts entries, which are sorted, before the first that is later. */
-function byTime(placed: readonly Placed[], entries: readonly TimelineEntry[]): Placed[] {
-  const all: Placed[] = []
-  let next = 0
-  const insert = (before: number): void => {
-    for (let entry = entries[next]; entry !== undefined && entry.at < before; entry = entries[++next])
-      all.push({ entry, isWorlds: false })
-  }
-  for (const one of placed) {
-    insert(one.entry.at)
-    all.push(one)
-  }
-  insert(Number.POSITIVE_INFINITY)
-  return all
-}
-
-/**
- * Leaves out what concerned the whole world before the story began and, unless something is due, after it ended; but not a
- * rule that gave one of its requests a key.
- */
-function withoutTheRest(entries: readonly Placed[], goesOn: boolean): Placed[] {
-  const first = entries.findIndex(({ isWorlds }) => !isWorlds)
-  if (first < 0) return goesOn ? [...entries] : []
-  const last = goesOn ? entries.length : entries.findLastIndex(({ isWorlds }) => !isWorlds)
-  const texts = entries.flatMap(({ entry }) => (entry.kind === 'request' ? entry.what : [])).join(' ')
-  const applied = ({ kind, what }: TimelineEntry): boolean => {
-    const [rule] = kind === 'rule' ? (/^added (\w+)/.exec(what)?.slice(1) ?? []) : []
-    return rule !== undefined && hasWord(texts, rule)
-  }
-  return entries.filter(({ entry }, index) => (index >= first && index <= last) || applied(entry))
 }
 
 /** What is still to come: timers of the cast and of its deliveries, and deliveries that are held. */

@@ -79,6 +79,10 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   stage.merchant.status = 200
   const flaky = await charge({ amount: 3200 })
   await send('POST', '/_emulator/clock/advance', { by: '3s' })
+  const { state } = stage.emulator.world('default')
+  const [order] = state.orders
+  const [refund] = state.refunds
+  const [payout] = state.transfers
   const { events } = (await (
     await send('GET', `/_emulator/webhooks/events?reference=${ended.reference}`)
   ).json()) as {
@@ -121,6 +125,12 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'charge', path: `/_emulator/ui/charges/${card.id}` },
     { name: 'charge-pin', path: `/_emulator/ui/charges/${declined.id}` },
     { name: 'charge-ended', path: `/_emulator/ui/charges/${ended.id}` },
+    { name: 'order', path: `/_emulator/ui/orders/${order?.id}` },
+    { name: 'refund', path: `/_emulator/ui/refunds/${refund?.id}` },
+    { name: 'transfer', path: `/_emulator/ui/transfers/${payout?.id}` },
+    { name: 'customer', path: '/_emulator/ui/customers/cus_adaobi0001' },
+    { name: 'payment-method', path: '/_emulator/ui/payment-methods/pmd_card000001' },
+    { name: 'scenario', path: '/_emulator/ui/scenarios/scenario:auth_3ds_expires' },
     { name: 'transfers', path: '/_emulator/ui/transfers' },
     { name: 'orders', path: '/_emulator/ui/orders' },
     { name: 'refunds', path: '/_emulator/ui/refunds' },
