@@ -10,6 +10,7 @@ import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
 import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
+import { createDirectCharge, createDirectOrder } from './orchestration/commands.ts'
 import {
   authorizeOrder,
   captureOrder,
@@ -22,6 +23,12 @@ import { createRefund, endRefund } from './refund/commands.ts'
 import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
+import {
+  closeVirtualAccount,
+  createVirtualAccount,
+  expireVirtualAccount,
+  payVirtualAccount,
+} from './virtual-account/commands.ts'
 import {
   addEndpoint,
   finishAttempt,
@@ -68,6 +75,8 @@ export const commands = {
   'order.capture': captureOrder,
   'order.void': voidOrder,
   'order.describe': describeOrder,
+  'direct.charge': createDirectCharge,
+  'direct.order': createDirectOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
   'transfer.create': createTransfer,
@@ -76,6 +85,10 @@ export const commands = {
   'transfer.outcome': setTransferOutcome,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
+  'virtualAccount.create': createVirtualAccount,
+  'virtualAccount.close': closeVirtualAccount,
+  'virtualAccount.pay': payVirtualAccount,
+  'virtualAccount.due': expireVirtualAccount,
   'event.record': recordEvent,
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,

@@ -8,7 +8,7 @@ import { type Awaited, Later, pause } from './later.ts'
 import type { Request } from './operation.ts'
 import { redactText } from './redact.ts'
 import { type Answer, Ready, type Reply, reply } from './reply.ts'
-import { customerIdOf, ruleOf, underRule } from './rules.ts'
+import { ruleOf, sequenceUserOf, underRule } from './rules.ts'
 
 /** Executes the request: immediately, or as its plan says, which is its own or that of a rule. */
 export function execute(call: Call, input: Input): Awaited {
@@ -28,20 +28,19 @@ function planned(call: Call, input: Input): Awaited {
 async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const { emulator, world } = call
   const whole = call.plan
-  const customerId = customerIdOf(call, input)
-  if (whole.sequence) call.plan = world.planFor(whole, customerId)
+  const useSequence = (): void =>
+    world.dispatch('sequence.use', { plan: whole, customerId: sequenceUserOf(call, input) })
+  if (whole.sequence) call.plan = world.planFor(whole, sequenceUserOf(call, input))
   if (faultsBeforeCommit(call.plan)) {
     const answer = await loseRequest(call)
-    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+    if (whole.sequence) useSequence()
     return answer
   }
   const { response, webhooks } = call.plan
   if (response && !response.afterCommit) await holdBack(call)
   const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
   const answer = await handle(call, input, whole)
-  // The request may have created its customer.
-  if (whole.sequence)
-    world.dispatch('sequence.use', { plan: whole, customerId: customerIdOf(call, input) || customerId })
+  if (whole.sequence) useSequence()
   // Only with this plan does a webhook overtake the answer: its first attempt has begun and is awaited.
   if (delivered) await atMost(delivered(), emulator.ports)
   return answer
@@ -77,7 +76,8 @@ function handle(call: Call, { body, query }: Input, plan: Plan): Answer | Promis
     warn: (message) => call.warnings.push(redactText(message)),
     c,
   }
-  const answer = op.handle(request as Request<never, never>)
+  const run = (): Answer | Promise<Answer> => op.handle(request as Request<never, never>)
+  const answer = op.family === 'control' ? run() : world.requests.executing(call.touched, run)
   if (answer instanceof Promise)
     return answer.then((settled) => {
       call.committed = true

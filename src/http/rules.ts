@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
 import type { Input } from './input.ts'
 import type { Operation } from './operation.ts'
+import { payerOf, sequenceUser } from './payer.ts'
 
 /** Sent by the dashboard with its own requests, which never use up an added rule. */
 export const dashboardHeader = 'X-Emulator-Dashboard'
@@ -145,20 +146,25 @@ function isShared(call: Asking, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pi
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The customer of a request, for whom a sequence counts its uses; empty if there is none. */
-export const customerIdOf = (call: Call, input: Input): string => subjectOf(call, input)?.customerId ?? ''
+/** Whose use of a sequence a request counts as; empty if it has no customer. */
+export const sequenceUserOf = (call: Call, input: Input): string =>
+  call.op.subject ? (specialSubject(call, input)?.customerId ?? '') : sequenceUser(call.world, input.body)
+
+const specialSubject = ({ op, world }: Call, { body, query }: Input): Partial<RuleSubject> | undefined =>
+  op.subject?.({ body, query, world } as never)
 
 /**
- * What rules compare in a request with a valid body; undefined if they do not apply. Cards are looked up in the store, so encrypted ones match as well.
+ * What rules compare in a request with a valid body; undefined if they do not apply.
  */
-function subjectOf({ c, world, op }: Call, { body, query }: Input): RuleSubject | undefined {
-  const special = op.subject?.({ body, query, world } as never)
-  if (op.subject) return special && { ...special, method: c.req.method, path: c.req.path }
+function subjectOf(call: Call, input: Input): RuleSubject | undefined {
+  const { c, world } = call
+  const { body } = input
+  if (call.op.subject) {
+    const special = specialSubject(call, input)
+    return special && { ...special, method: c.req.method, path: c.req.path }
+  }
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const customerId = text(sent['customer_id'])
-  const paymentMethodId = text(sent['payment_method_id'])
-  const paymentMethod =
-    paymentMethodId === undefined ? undefined : world.state.paymentMethods.get(paymentMethodId)
+  const { customerId, email, paymentMethodId, paymentMethod } = payerOf(call, sent)
   const { amount, meta, beneficiary } = sent
   const payee = beneficiary === undefined ? undefined : world.state.beneficiaries.get(String(beneficiary))
   return {
@@ -169,7 +175,7 @@ function subjectOf({ c, world, op }: Call, { body, query }: Input): RuleSubject 
     paymentMethodId,
     paymentMethod,
     paymentMethodType: paymentMethod?.type,
-    email: customerId === undefined ? undefined : world.state.customers.get(customerId)?.email,
+    email,
     accountNumber: text(sent['account_number']) ?? payee?.accountNumber,
     amount: typeof amount === 'number' ? amount : undefined,
     currency: text(sent['currency']),

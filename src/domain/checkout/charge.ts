@@ -1,6 +1,6 @@
-import { draftPayment, type NewPayment, openCharge } from '../charge/create.ts'
+import { draftFor, openCharge, type Payment } from '../charge/create.ts'
 import type { Charge } from '../charge/model.ts'
-import { draftPaymentMethod, type NewPaymentMethod } from '../customer/payment-method-commands.ts'
+import { addPaymentMethod, type NewPaymentMethod } from '../customer/payment-method-commands.ts'
 import type { Decision, Save } from '../kernel/decision.ts'
 import { invalidField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
@@ -15,7 +15,7 @@ export type Means = Omit<NewPaymentMethod, 'customerId' | 'meta'> | { readonly i
 
 /** A charge of v3, which names its payer instead of ids. */
 export interface NewCheckout
-  extends Omit<NewPayment, 'reference' | 'v3' | 'authorization' | 'orderId' | 'merchantVatAmount'> {
+  extends Omit<Payment, 'reference' | 'v3' | 'authorization' | 'orderId' | 'merchantVatAmount'> {
   txRef: string
   linkId?: string | undefined
   person: Person
@@ -48,9 +48,9 @@ export function checkOut(
 ): Decision<Charge> {
   const saves: Save[] = []
   const payer = 'id' in means ? storedPayer(state, means.id, person, context) : newPayer(means)
-  const draft = draftPayment(
-    state,
+  const draft = draftFor(
     payer,
+    state,
     {
       ...payment,
       reference: referenceFor(state, txRef),
@@ -67,13 +67,9 @@ export function checkOut(
 
   function newPayer(sent: Exclude<Means, { id: string }>) {
     const customer = customerFor(state, person, context)
-    const { method, saves: more } = draftPaymentMethod(
-      state,
-      { ...sent, customerId: customer.id, meta: undefined },
-      context,
-    )
-    saves.push(...more)
-    return { customer, method }
+    const added = addPaymentMethod(state, { ...sent, customerId: customer.id, meta: undefined }, context)
+    saves.push(...added.saves)
+    return { customer, method: added.result.method }
   }
 }
 

@@ -17,26 +17,28 @@ export interface NewPaymentMethod {
   clientIp: string | undefined
 }
 
-/**
- * POST /payment-methods. Refuses an unknown customer and an invalid card (400). `isStandIn`: a card of the
- * fixtures replaces one whose number does not decrypt.
- */
+/** A payment method; `isStandIn`: a card of the fixtures replaces one whose number does not decrypt. */
+export interface CreatedMethod {
+  method: PaymentMethod
+  isStandIn: boolean
+}
+
+/** POST /payment-methods. Refuses an unknown customer and an invalid card (400). */
 export function createPaymentMethod(
   state: State,
   input: NewPaymentMethod,
   context: Context,
-): Decision<{ method: PaymentMethod; isStandIn: boolean }> {
+): Decision<CreatedMethod> {
   if (input.customerId !== undefined) mustFind(state, 'customers', input.customerId, 'customer_id')
-  const { method, isStandIn, saves } = draftPaymentMethod(state, input, context)
-  return decision({ method, isStandIn }, saves)
+  return addPaymentMethod(state, input, context)
 }
 
-/** The same for a customer who may not be stored yet: the payment method, and what is to be saved with it. */
-export function draftPaymentMethod(
+/** The same for a customer who may not be stored yet. */
+export function addPaymentMethod(
   state: State,
   input: NewPaymentMethod,
   context: Context,
-): { method: PaymentMethod; isStandIn: boolean; saves: Save[] } {
+): Decision<CreatedMethod> {
   const saves: Save[] = []
   const card = input.type === 'card' ? cardDetails(state, input, context, saves) : undefined
   const method = {
@@ -51,7 +53,7 @@ export function draftPaymentMethod(
     // The details were checked as those of the type, which the compiler cannot see.
   } as PaymentMethod
   const isStandIn = card !== undefined && card.number === undefined
-  return { method, isStandIn, saves: [...saves, { into: 'paymentMethods', value: method }] }
+  return decision({ method, isStandIn }, [...saves, { into: 'paymentMethods', value: method }])
 }
 
 /** A payment method by the id in a path. Refuses an unknown one (404). */
