@@ -24,6 +24,24 @@ const opened: Shown[] = [
   },
 ]
 
+/** The payer's page of a hosted payment, to which only the answer to its creation links. */
+async function paymentPage({ send }: Stage): Promise<Shown> {
+  const answer = await send('POST', '/v3/payments', {
+    ...{ tx_ref: 'shop-order-1', amount: 2500, currency: 'NGN', redirect_url: 'https://shop.test/paid' },
+    customer: { email: 'payer@example.com', name: 'Ngozi Eze', phonenumber: '08031234567' },
+  })
+  const { data } = (await answer.json()) as { data: { link: string } }
+  return { name: 'pay-link', path: new URL(data.link).pathname, isPhone: true }
+}
+
+/** Records to whose pages others link, and that the pages chosen by hand do not need. */
+async function seedMore({ send }: Stage): Promise<void> {
+  await send('POST', '/virtual-accounts', {
+    ...{ reference: 'account-1', account_type: 'dynamic', customer_id: 'cus_adaobi0001', currency: 'NGN' },
+    ...{ amount: 2500, expiry: 86_400 },
+  })
+}
+
 /** How many pages are searched for links, at most. */
 const mostPages = 400
 
@@ -31,13 +49,13 @@ const mostPages = 400
 const patternsOf = ({ emulator }: Stage): string[] => [
   ...new Set(
     pages(emulator, operations)
-      .routes.filter(({ method, path }) => method === 'GET' && !path.includes('/assets/'))
+      .routes.filter(({ method, path }) => method === 'GET' && !/\*|\/assets\//.test(path))
       .map(({ path }) => path),
   ),
 ]
 
 const isOf = (pattern: string, path: string): boolean =>
-  new RegExp(`^(/w/[^/]+)?${pattern.replace(/:\w+/g, '[^/]+')}$`).test(
+  new RegExp(`^(/w/[^/]+)?${pattern.replace(/:\w+(?:\{([^}]*)\})?/g, (_, form = '[^/]+') => form)}$`).test(
     new URL(path, 'http://localhost').pathname,
   )
 
@@ -53,7 +71,9 @@ async function htmlOf({ url }: Stage, path: string): Promise<string | undefined>
  * hand, and for the others one to which a page links. Throws if no page links to one.
  */
 export async function everyPage(stage: Stage): Promise<Shown[]> {
-  const chosen = [...(await seedPages(stage)), ...opened]
+  const byHand = await seedPages(stage)
+  await seedMore(stage)
+  const chosen = [...byHand, await paymentPage(stage), ...opened]
   const missing = new Set(patternsOf(stage))
   const found: Shown[] = []
   const seen = new Set<string>()
