@@ -21,7 +21,7 @@ inBrowser('A story', (stage) => {
   })
 
   test('the picture of the flow follows the key and the payment method', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     const boxes = page.locator('#explained .flow > li')
     await page.locator('[name=pm]').selectOption('pmd_transfer01')
     await boxes.filter({ hasText: 'requires_bank_transfer' }).waitFor()

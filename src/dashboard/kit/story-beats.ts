@@ -15,7 +15,7 @@ const list = (texts: readonly string[]): Html =>
   when(texts.length > 0, () => html`<div class="unit facts-of">${visible(texts.join(' · '))}</div>`)
 
 const keyLink = ({ base }: View, key: string): Html =>
-  html`<a class="key" href="${base}/_emulator?key=${encodeURIComponent(key)}"><code>${key}</code></a>`
+  html`<a class="key" href="${base}/_emulator/ui/scenarios?key=${encodeURIComponent(key)}"><code>${key}</code></a>`
 
 /** What the key of a request did to the connection. */
 function faultOf({ world }: View, key: string): Html {

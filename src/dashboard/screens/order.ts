@@ -66,7 +66,7 @@ const aboutRefund = (view: View, refund: Refund): Html =>
       'Scenario key',
       refund.plan.key === ''
         ? undefined
-        : html`<a href="${view.base}/_emulator?key=${encodeURIComponent(refund.plan.key)}"><code>${refund.plan.key}</code></a>`,
+        : html`<a href="${view.base}/_emulator/ui/scenarios?key=${encodeURIComponent(refund.plan.key)}"><code>${refund.plan.key}</code></a>`,
     ],
     ['Meta', metaFacts(refund.meta)],
     ['Created', instant(refund.createdAt, view.world.now())],

@@ -24,13 +24,13 @@ export const scenarioScreen = screen({
     must(
       fragment,
       'not_found',
-      `no scenario "${param('id').slice(0, 200)}" in world "${world.name}"; ${base}/_emulator lists those it has`,
+      `no scenario "${param('id').slice(0, 200)}" in world "${world.name}"; ${base}/_emulator/ui/scenarios lists those it has`,
     )
     const { key, title, description, source = '' } = fragment
     return {
       title: key,
       menu: 'scenarios',
-      content: html`<div class="head"><p class="unit"><a href="${base}/_emulator">Scenarios</a></p>
+      content: html`<div class="head"><p class="unit"><a href="${base}/_emulator/ui/scenarios">Scenarios</a></p>
 <h1><code class="wrap">${key}</code></h1><p>${title}</p></div>
 <div class="columns"><div>${pictures(view, fragment)}</div>
 <aside aria-label="About this scenario"><section class="card"><h2>About</h2>
@@ -40,7 +40,7 @@ ${facts([
   ['Sets', setBy(fragment).join(', ')],
   ['Source', html`<code class="wrap">${source}</code>`],
 ])}
-<p><a class="button" href="${base}/_emulator?key=${encodeURIComponent(key)}">Compose and run it</a></p></section></aside></div>`,
+<p><a class="button" href="${base}/_emulator/ui/scenarios?key=${encodeURIComponent(key)}">Compose and run it</a></p></section></aside></div>`,
     }
   },
 })
