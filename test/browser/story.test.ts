@@ -9,9 +9,10 @@ inBrowser('A story', (stage) => {
     await page.getByText('Live', { exact: true }).waitFor()
     const link = page.locator('#story .is-request').nth(5).getByRole('link').first()
     await link.focus()
+    // Where it is on the screen: what is above it becomes shorter.
     const state = () =>
       page.evaluate(
-        '[scrollY, document.activeElement.closest(".beat")?.dataset.key, document.activeElement.textContent]',
+        '[Math.round(document.activeElement.getBoundingClientRect().top), document.activeElement.closest(".beat")?.dataset.key]',
       )
     const before = await state()
     await stage.send('GET', `/charges/${id}`)
