@@ -1,5 +1,6 @@
 import { type Html, html } from '../kit/html.ts'
 import { badge, httpStatus, instant } from '../kit/parts.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { turns } from '../kit/turns.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
@@ -83,21 +84,21 @@ function kindsOf(view: View, q: string) {
       ...{ kind: 'order', list: 'orders', newestFirst: () => orders.newestFirst() },
       named: (text) => [orders.get(text)],
       fits: (order) => has(order),
-      path: ({ chargeId }) => chargePath(base, chargeId),
+      path: ({ id }) => storyPath(base, { collection: 'orders', id }),
       label: ({ id, reference, status }) => labelled(reference, badge(status), id),
     }),
     kindOf({
       ...{ kind: 'refund', list: 'refunds', newestFirst: () => refunds.newestFirst() },
       named: (text) => [refunds.get(text)],
       fits: (refund) => has(refund),
-      path: ({ chargeId }) => chargePath(base, chargeId),
+      path: ({ id }) => storyPath(base, { collection: 'refunds', id }),
       label: ({ id, reference, status }) => labelled(reference, badge(status), id),
     }),
     kindOf({
       ...{ kind: 'transfer', list: 'transfers', newestFirst: () => transfers.newestFirst() },
       named: (text) => [transfers.get(text), transfers.by('reference', text)],
       fits: (transfer) => has(transfer),
-      path: ({ reference }) => `${base}/_emulator/ui/transfers?q=${encodeURIComponent(reference)}`,
+      path: ({ id }) => storyPath(base, { collection: 'transfers', id }),
       label: ({ reference, status, fullName }) => labelled(reference, badge(status), fullName),
     }),
     kindOf({
