@@ -9,8 +9,10 @@ import { assets } from './kit/assets.ts'
 import { sendRefusedScreen } from './kit/page.ts'
 import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
+import { againScreen } from './screens/again.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
+import { comparedRequests } from './screens/compared.ts'
 import { examinationScreen } from './screens/examination.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
 import { requestScreen } from './screens/request.ts'
@@ -21,6 +23,7 @@ import { scenariosScreen } from './screens/scenarios.ts'
 import { timeScreen } from './screens/time.ts'
 import { transfersScreen } from './screens/transfers.ts'
 import { webhookScreen } from './screens/webhook.ts'
+import { webhookAgainScreen } from './screens/webhook-again.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
 import { wireCalls } from './screens/wire-call.ts'
 import { worldsScreen } from './screens/worlds.ts'
@@ -35,8 +38,10 @@ const screens = [
   refundsScreen,
   webhooksScreen,
   webhookScreen,
+  webhookAgainScreen,
   requestsScreen,
   requestScreen,
+  againScreen,
   timeScreen,
   worldsScreen,
   examinationScreen,
@@ -59,6 +64,7 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
   for (const path of ['/', '/_emulator/'])
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.route('/', wireCalls(emulator, operations))
+  app.route('/', comparedRequests(emulator))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
   app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
   app.get('/_emulator/docs/:name', admit(emulator, 'control'), (c) => markdownDocument(c, operations))

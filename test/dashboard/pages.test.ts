@@ -80,8 +80,9 @@ describe('The pages of the dashboard', () => {
     await t.post('/_emulator/webhooks/events', { type: 'charge.completed' })
     const [event] = t.world.state.events
     for (const { path } of screens) {
-      const of = path.includes('webhooks') ? event?.id : path.includes('requests') ? '1' : id
-      const response = await t.fetch(path.replace(':id', of ?? ''))
+      const ids = { webhooks: event?.id, requests: '1', deliveries: event?.deliveries[0] }
+      const of = Object.entries(ids).find(([name]) => path.includes(name))
+      const response = await t.fetch(path.replace(':id', (of ? of[1] : id) ?? ''))
       const html = await response.text()
       expect([path, response.status]).toEqual([path, 200])
       const policy = response.headers.get('content-security-policy') ?? ''
@@ -105,9 +106,11 @@ describe('The pages of the dashboard', () => {
           ? Array.from(t.world.state.charges, ({ id }) => id)
           : path === '/_emulator/ui/webhooks/:id'
             ? Array.from(t.world.state.events, ({ id }) => id)
-            : path === '/_emulator/ui/requests/:id'
+            : path.startsWith('/_emulator/ui/requests/:id')
               ? Array.from(t.world.requests, ({ id }) => String(id))
-              : ['']
+              : path.startsWith('/_emulator/ui/deliveries/:id')
+                ? Array.from(t.world.state.deliveries, ({ id }) => id)
+                : ['']
       for (const id of things) {
         const query = path.includes(':id')
           ? ''
@@ -130,6 +133,7 @@ describe('The pages of the dashboard', () => {
       '/ui/webhooks/:id',
       '/ui/requests',
       '/ui/requests/:id',
+      '/ui/requests/:id/again',
     ])
       expect(seen).toContain(`/_emulator${path}`)
     const payer = await t.created({ customer_id: 'cus_adaobi0001' }, 'evil')
