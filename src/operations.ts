@@ -15,6 +15,7 @@ import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
+import { sessionOperations } from './routes/control/session.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
 import { timelineOperations } from './routes/control/timeline.ts'
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   ...timelineOperations,
   ...reportOperations,
   ...stateOperations,
+  ...sessionOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...healthOperations,

@@ -11,6 +11,7 @@ import { Words } from '../wire/words.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
+import { Recorder } from './recorder.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
 import { Statistics } from './statistics.ts'
@@ -167,10 +168,14 @@ export class Emulator {
     return this.#worlds.has(name)
   }
 
-  /** Drops a world with all its data and recreates it from the fixtures. */
+  /** Drops a world with all its data and recreates it from the fixtures. A session that is recorded begins again. */
   reset(name: string): World {
+    const recorder = this.#worlds.get(name)?.requests.recorder
+    const isRecorded = recorder?.isOn
     this.#end(name)
-    return this.#make(name)
+    const world = this.#make(name)
+    if (isRecorded) world.requests.recorder = new Recorder(world, recorder.name)
+    return world
   }
 
   /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */

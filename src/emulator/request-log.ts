@@ -4,6 +4,7 @@ import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
 import type { LoggedNote, Note } from './notes.ts'
+import type { Recorder } from './recorder.ts'
 import { type CountedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 
@@ -27,6 +28,8 @@ export class RequestLog implements Journal {
   readonly #statistics = new Statistics()
   readonly #claims = new Set<string>()
   readonly #notes = new Ring<LoggedNote>(maxNotes)
+  /** The session that is recorded, or was recorded last. */
+  recorder: Recorder | undefined
 
   /** The journal stores the newest `limit` entries; it goes on from those of a snapshot. */
   constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, saved?: Saved) {
@@ -69,6 +72,7 @@ export class RequestLog implements Journal {
   note(at: number, note: Note): void {
     this.#notes.push({ at, after: this.total, note }, !this.#heap.isFull)
     this.#heap.note(noteBytes)
+    this.recorder?.note(at, note)
   }
 
   /** Adds an answered request to the journal and to the report; `bytes` is the approximate size of the entry. */

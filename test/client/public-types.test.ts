@@ -48,6 +48,9 @@ const published: Record<string, string> = {
   'post /_emulator/rules': 'P.Rule',
   'get /_emulator/state': 'P.Snapshot',
   'put /_emulator/state': 'P.Restored',
+  'get /_emulator/session': 'P.Session',
+  'post /_emulator/session/start': 'P.Session',
+  'post /_emulator/session/stop': 'P.Session',
   'get /_emulator/timeline': '{ entries: P.TimelineEntry[] }',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }
