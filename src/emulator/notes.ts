@@ -88,6 +88,8 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
   'link.pay': (_input, result) => charge(result),
   'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
+  'chargeback.outcome': (_input, { chargeId }, { charges }) => charge(charges.get(chargeId)),
+  'chargeback.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
   'virtualAccount.pay': (_input, result) => charge(result.charge),
   'transfer.timer': (_input, result) => transfer(result),
   'transfer.outcome': (_input, result) => transfer(result),

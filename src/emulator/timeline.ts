@@ -123,7 +123,7 @@ function entryOfNote({ at, note }: LoggedNote): TimelineEntry {
 
 /** Ids and references of what a timer is about. */
 function aboutTimer(
-  { charges, refunds, transfers, virtualAccounts, deliveries, events }: State,
+  { charges, refunds, chargebacks, transfers, virtualAccounts, deliveries, events }: State,
   { command }: Timer,
 ): string[] {
   const { id } = command.input
@@ -131,8 +131,8 @@ function aboutTimer(
     const event = events.get(deliveries.get(id)?.eventId ?? '')
     return [id, (event && referenceOf(event)) ?? '', event?.subject?.value.id ?? '']
   }
-  const refund = refunds.get(id)
-  const about = charges.get(refund?.chargeId ?? id) ?? transfers.get(id) ?? virtualAccounts.get(id)
+  const part = refunds.get(id) ?? chargebacks.get(id)
+  const about = charges.get(part?.chargeId ?? id) ?? transfers.get(id) ?? virtualAccounts.get(id)
   return about ? [id, about.id, about.reference] : [id]
 }
 
@@ -141,6 +141,7 @@ const dueTexts = {
   'charge.timer': (state, { id, name }) => `${id}${named(state.charges.get(id))}: ${chargeTimers[name]}`,
   'transfer.timer': (state, { id }) => `${id}${named(state.transfers.get(id))}: the transfer goes on`,
   'refund.due': (_state, { id }) => `${id}: the refund ends`,
+  'chargeback.due': (state, { id }) => `${id}${named(state.chargebacks.get(id))}: the chargeback is decided`,
   'virtualAccount.due': (state, { id }) =>
     `${id}${named(state.virtualAccounts.get(id))}: the virtual account expires`,
   'delivery.due': (state, { id }) => {

@@ -52,6 +52,8 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
     callback_url: 'http://merchant.test/callback',
     meta: [{ deep: { er: [1, 'two', null] } }],
   })
+  const disputed = await t.created()
+  await t.post('/chargebacks', { charge_id: disputed.id, amount: 5, type: 'local', comment: 'x' })
   for (const [reference, account_type] of [
     ['busy-account-1', 'dynamic'],
     ['busy-account-2', 'static'],

@@ -14,6 +14,7 @@ const ranks = {
   payer: 4,
   webhooks: 5,
   response: 6,
+  chargeback: 7,
 } as const satisfies Record<keyof FacetValues, number>
 
 export type Facet = keyof typeof ranks
@@ -52,6 +53,7 @@ const groups = {
   response: 'Network',
   sequence: 'Sequences',
   transfer: 'Transfers',
+  chargeback: 'Chargebacks',
 } as const satisfies Record<Group, string>
 
 /** The groups that list a fragment: a flow appears under each of its payment methods. */

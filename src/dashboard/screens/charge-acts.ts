@@ -1,7 +1,7 @@
 import type { Charge } from '../../domain/charge/model.ts'
 import { endsBy, type NextActionType } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
-import { refundable } from '../../domain/charge/steps.ts'
+import { refundable } from '../../domain/charge/returns.ts'
 import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { act, copyable, formButtons } from '../kit/parts.ts'

@@ -69,7 +69,7 @@ function before({ response, sequence, unknown }: Plan): string[] {
 
 function flow(plan: Plan): string[] {
   if (!plan.steps)
-    return plan.transfer || plan.unknown || plan.sequence
+    return plan.transfer || plan.chargeback || plan.unknown || plan.sequence
       ? []
       : ["the payment method's default flow", ...(plan.processorResponse ? [verdict(plan)] : [])]
   return plan.steps.map((step) => describeStep(step, plan))
@@ -107,9 +107,9 @@ const verdict = (plan: Plan): string =>
 const withCode = (response: keyof typeof processorResponses): string =>
   `${response} (${processorResponses[response]}), charge ${response === 'approved' ? 'succeeded' : 'failed'}`
 
-function after({ webhooks, transfer }: Plan): string[] {
+function after({ webhooks, transfer, chargeback }: Plan): string[] {
   const lines: string[] = []
-  for (const [facet, members] of Object.entries({ webhooks, transfer }))
+  for (const [facet, members] of Object.entries({ webhooks, transfer, chargeback }))
     for (const [name, value] of Object.entries(members ?? {}))
       lines.push(`${facet}: ${name} ${durations.has(name) ? formatDuration(Number(value)) : value}`)
   return lines
@@ -117,7 +117,7 @@ function after({ webhooks, transfer }: Plan): string[] {
 
 /** Members of these facets that are milliseconds. */
 const durations = new Set(
-  [facets.webhooks, facets.transfer].flatMap((facet) =>
+  [facets.webhooks, facets.transfer, facets.chargeback].flatMap((facet) =>
     Object.entries(facet.unwrap().shape)
       .filter(([, member]) => isDuration(member))
       .map(([name]) => camelKey(name)),
