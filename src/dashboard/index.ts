@@ -10,6 +10,7 @@ import { sendRefusedScreen } from './kit/page.ts'
 import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
+import { chargebacksScreen } from './screens/chargebacks.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
 import { findScreen } from './screens/find.ts'
@@ -20,6 +21,7 @@ import { requestsScreen } from './screens/requests.ts'
 import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
+import { settlementsScreen } from './screens/settlements.ts'
 import { timeScreen } from './screens/time.ts'
 import { transfersScreen } from './screens/transfers.ts'
 import { virtualAccountsScreen } from './screens/virtual-accounts.ts'
@@ -37,6 +39,8 @@ const screens = [
   transfersScreen,
   ordersScreen,
   refundsScreen,
+  settlementsScreen,
+  chargebacksScreen,
   virtualAccountsScreen,
   webhooksScreen,
   webhookScreen,
