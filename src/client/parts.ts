@@ -1,7 +1,8 @@
-import type { ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
+import type { ChargebackOutcome, ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
 import type {
   Advanced,
   Charge,
+  Chargeback,
   ChargeInspection,
   ChargeStatus,
   ClockState,
@@ -168,6 +169,15 @@ export interface Transfers {
       completeMessage?: string | undefined
     },
   ): Promise<TransferInspection>
+}
+
+/** Decides chargebacks. */
+export interface Chargebacks {
+  /**
+   * Lets the merchant win or lose a chargeback now, or reverses it. Rejects with an EmulatorError: status 404 if there is no such
+   * chargeback, 409 if the outcome is not possible in its status.
+   */
+  outcome(id: string, status: ChargebackOutcome): Promise<Chargeback>
 }
 
 /** What is paid in to a virtual account, and by whom. */

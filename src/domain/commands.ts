@@ -2,6 +2,12 @@ import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
+import {
+  answerChargeback,
+  createChargeback,
+  fireChargebackTimer,
+  setChargebackOutcome,
+} from './chargeback/commands.ts'
 import { answerCheckout } from './checkout/answer.ts'
 import { createCheckout } from './checkout/charge.ts'
 import { createLink, payLink } from './checkout/link.ts'
@@ -79,6 +85,10 @@ export const commands = {
   'direct.order': createDirectOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
+  'chargeback.create': createChargeback,
+  'chargeback.answer': answerChargeback,
+  'chargeback.outcome': setChargebackOutcome,
+  'chargeback.due': fireChargebackTimer,
   'transfer.create': createTransfer,
   'transfer.retry': retryTransfer,
   'transfer.timer': fireTransferTimer,

@@ -1,6 +1,7 @@
 import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
+import { settlementKey } from '../domain/settlement/open.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
@@ -25,6 +26,8 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   links: { limit: 1_000_000, whenFull: 'refuse' },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
   refunds: { limit: 1_000_000, whenFull: 'refuse' },
+  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { day: settlementKey } },
+  chargebacks: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {
     limit: 1_000_000,
     whenFull: 'refuse',

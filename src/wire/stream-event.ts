@@ -60,6 +60,11 @@ const summaries: {
   orders: ['orders', (order: Order) => money({ ...order })],
   refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
   transfers: ['transfers', (transfer) => money({ ...transfer })],
+  settlements: ['settlements', ({ currency }) => ({ currency })],
+  chargebacks: [
+    'chargebacks',
+    (chargeback) => ({ ...money({ ...chargeback }), charge_id: chargeback.chargeId }),
+  ],
   virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],

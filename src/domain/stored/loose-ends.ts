@@ -1,5 +1,6 @@
 import { timerId } from '../charge/flow.ts'
 import type { Charge } from '../charge/model.ts'
+import { moneyIs } from '../chargeback/rules.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import { v3Number } from '../kernel/reference.ts'
 import type { Collections } from '../kernel/state.ts'
@@ -78,6 +79,19 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     const step = records.timers.get(transferTimerId(id))?.command.input
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
       report('status', 'contradicts the timer of the transfer')
+  },
+  chargebacks({ id, chargeId, reference, currency, status }, records, report) {
+    const charge = records.get('charges', chargeId)
+    if (charge === undefined) report('chargeId', 'must be the id of a charge in the snapshot')
+    else {
+      if (reference !== charge.reference) report('reference', 'must be that of its charge')
+      if (currency !== charge.currency) report('currency', 'must be that of its charge')
+    }
+    if ((moneyIs[status] === 'held') !== records.timers.has(id))
+      report(
+        'status',
+        'must wait for an answer or a decision if the snapshot contains its timer, and only then',
+      )
   },
   virtualAccounts({ id, customerId, lastChargeId, status, expiresAt }, records, report) {
     if (!records.get('customers', customerId))
@@ -186,6 +200,24 @@ function checkRefunded({ charges, refunds }: Snapshot['state'], report: ReportPr
   })
 }
 
+/** The disputed amount of a charge is the sum of its chargebacks, but for those that it has won. */
+function checkDisputed({ charges, chargebacks }: Snapshot['state'], report: ReportProblem): void {
+  const sums = new Map<string, number>()
+  for (const { chargeId, status, amount } of chargebacks)
+    sums.set(chargeId, (sums.get(chargeId) ?? 0) + (moneyIs[status] === 'free' ? 0 : amount))
+  charges.forEach(({ id, amount, disputedAmount }, index) => {
+    const sum = sums.get(id)
+    if (
+      (sum === undefined) !== (disputedAmount === undefined) ||
+      !equal(disputedAmount ?? 0, sum ?? 0, amount)
+    )
+      report(
+        `charges.${index}.disputedAmount`,
+        'must be the sum of its chargebacks except those won or reversed, and absent if it has none',
+      )
+  })
+}
+
 /** A charge has at most one order. One that waits for a capture has an order that is authorised. */
 function checkOrdersOf({ charges, orders }: Snapshot['state'], report: ReportProblem): void {
   const byCharge = new Map<string, Order>()
@@ -222,6 +254,7 @@ export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
   }
   checkReferences(state, below('state'))
   checkRefunded(state, below('state'))
+  checkDisputed(state, below('state'))
   checkOrdersOf(state, below('state'))
   checkTimers(snapshot.timers, records, below('timers'))
   return problems
