@@ -1,5 +1,6 @@
 import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
+import { payBill } from './bill/pay.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
 import { answerCheckout } from './checkout/answer.ts'
@@ -21,6 +22,7 @@ import {
 } from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
 import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
+import { createBatch } from './transfer/batch.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
@@ -77,6 +79,8 @@ export const commands = {
   'transfer.retry': retryTransfer,
   'transfer.timer': fireTransferTimer,
   'transfer.outcome': setTransferOutcome,
+  'batch.create': createBatch,
+  'bill.pay': payBill,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
   'event.record': recordEvent,

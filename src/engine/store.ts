@@ -1,6 +1,7 @@
 import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
+import { refundNumber } from '../domain/refund/model.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
@@ -24,12 +25,18 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   },
   links: { limit: 1_000_000, whenFull: 'refuse' },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
-  refunds: { limit: 1_000_000, whenFull: 'refuse' },
+  refunds: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { number: (refund) => String(refundNumber(refund)) },
+  },
   transfers: {
     limit: 1_000_000,
     whenFull: 'refuse',
     indexes: { reference: (transfer) => transfer.reference },
   },
+  batches: { limit: 100_000, whenFull: 'refuse' },
+  bills: { limit: 1_000_000, whenFull: 'refuse', indexes: { reference: (bill) => bill.reference } },
   beneficiaries: { limit: 100_000, whenFull: 'refuse' },
   balances: { limit: 1000, whenFull: 'refuse' },
   endpoints: { limit: 100, whenFull: 'refuse' },

@@ -60,6 +60,8 @@ const summaries: {
   orders: ['orders', (order: Order) => money({ ...order })],
   refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
   transfers: ['transfers', (transfer) => money({ ...transfer })],
+  batches: ['batches', () => ({})],
+  bills: ['bills', ({ reference, amount, currency }) => ({ reference, amount, currency })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [

@@ -1,4 +1,5 @@
 import type { IdempotencyRecord, Token } from '../access/model.ts'
+import type { Bill } from '../bill/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import type { PaymentLink } from '../checkout/model.ts'
@@ -10,6 +11,7 @@ import type { Refund } from '../refund/model.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
+import type { Batch } from '../transfer/batch-model.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
@@ -26,6 +28,10 @@ export interface Collections {
   orders: Order
   refunds: Refund
   transfers: Transfer
+  /** Bulk transfers. */
+  batches: Batch
+  /** Bills that were paid. */
+  bills: Bill
   beneficiaries: Beneficiary
   balances: Balance
   events: WebhookEvent

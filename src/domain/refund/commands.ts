@@ -16,6 +16,8 @@ export interface NewRefund {
   reason: string | undefined
   meta: Record<string, string> | undefined
   plan: Plan
+  /** It ends in the same moment, as refunds of v3 do. */
+  atOnce?: boolean
 }
 
 /** POST /refunds: reserves a part of a charge, which is refunded a little later. Refuses more than is left of it. */
@@ -36,6 +38,7 @@ export function createRefund(state: State, input: NewRefund, context: Context): 
     plan: planFor(state, input.plan, '', context),
     createdAt: context.now,
   }
+  if (input.atOnce) return concluded(refund, reserved, context)
   const command = { type: 'refund.due', input: { id } } as const
   return decision(
     refund,
@@ -56,6 +59,11 @@ export function endRefund(
   const refund = state.refunds.get(input.id)
   const charge = refund && state.charges.get(refund.chargeId)
   if (refund?.status !== 'pending' || !charge) return decision(refund, [])
+  return concluded(refund, charge, context)
+}
+
+/** The end of a refund whose amount is reserved. */
+function concluded(refund: Refund, charge: Charge, context: Context): Decision<Refund> {
   const succeeded = (refund.plan.processorResponse ?? 'approved') === 'approved'
   const ended: Refund = { ...refund, status: succeeded ? 'succeeded' : 'failed' }
   const { amount, id: refundId } = refund

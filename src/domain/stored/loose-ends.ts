@@ -79,6 +79,14 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
       report('status', 'contradicts the timer of the transfer')
   },
+  batches({ id, transfers }, records, report, index) {
+    if (id !== String(v3Number('batches', index))) report('id', `must be "${v3Number('batches', index)}"`)
+    if (transfers.some((transfer) => !records.get('transfers', transfer)))
+      report('transfers', 'must be ids of transfers in the snapshot')
+  },
+  bills({ id }, _records, report, index) {
+    if (id !== String(v3Number('bills', index))) report('id', `must be "${v3Number('bills', index)}"`)
+  },
   events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {
       const now = records.get(subject.collection, subject.value.id)

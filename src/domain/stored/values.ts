@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
+import { storedBill } from '../bill/model.ts'
 import { storedCharge } from '../charge/model.ts'
 import { storedLink } from '../checkout/model.ts'
 import { storedCustomer } from '../customer/model.ts'
@@ -10,6 +11,7 @@ import { storedOrder } from '../order/model.ts'
 import { storedRefund } from '../refund/model.ts'
 import { storedRule } from '../scenario/rule.ts'
 import { storedBalance } from '../transfer/balance.ts'
+import { storedBatch } from '../transfer/batch-model.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
 import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../webhook/events.ts'
@@ -69,6 +71,8 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     orders,
     refunds,
     transfers,
+    batches: storedBatch(),
+    bills: storedBill(),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
     events: storedEvent({ webhooks, charges, orders, refunds, transfers }),
