@@ -26,6 +26,12 @@ import { createBatch } from './transfer/batch.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
+  closeVirtualAccount,
+  createVirtualAccount,
+  expireVirtualAccount,
+  payVirtualAccount,
+} from './virtual-account/commands.ts'
+import {
   addEndpoint,
   finishAttempt,
   holdDeliveries,
@@ -83,6 +89,10 @@ export const commands = {
   'bill.pay': payBill,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
+  'virtualAccount.create': createVirtualAccount,
+  'virtualAccount.close': closeVirtualAccount,
+  'virtualAccount.pay': payVirtualAccount,
+  'virtualAccount.due': expireVirtualAccount,
   'event.record': recordEvent,
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,

@@ -62,6 +62,7 @@ const summaries: {
   transfers: ['transfers', (transfer) => money({ ...transfer })],
   batches: ['batches', () => ({})],
   bills: ['bills', ({ reference, amount, currency }) => ({ reference, amount, currency })],
+  virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [

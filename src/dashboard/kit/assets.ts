@@ -21,6 +21,7 @@ import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
+import story from '../assets/story.css' with { type: 'text' }
 import tail from '../assets/tail.browser.js' with { type: 'text' }
 import tailStyle from '../assets/tail.css' with { type: 'text' }
 import wire from '../assets/wire.browser.js' with { type: 'text' }
@@ -28,7 +29,7 @@ import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
 const files: Record<string, string> = {
-  'dashboard.css': frame + controls + screens + scenarios + home + tailStyle,
+  'dashboard.css': frame + controls + screens + scenarios + home + tailStyle + story,
   'docs.css': docs,
   'payer.css': payerStyle,
   'calls.browser.js': calls,

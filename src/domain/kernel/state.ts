@@ -14,6 +14,7 @@ import type { Balance } from '../transfer/balance.ts'
 import type { Batch } from '../transfer/batch-model.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
+import type { VirtualAccount } from '../virtual-account/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
 import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
@@ -32,6 +33,7 @@ export interface Collections {
   batches: Batch
   /** Bills that were paid. */
   bills: Bill
+  virtualAccounts: VirtualAccount
   beneficiaries: Beneficiary
   balances: Balance
   events: WebhookEvent

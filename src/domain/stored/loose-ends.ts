@@ -87,6 +87,14 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
   bills({ id }, _records, report, index) {
     if (id !== String(v3Number('bills', index))) report('id', `must be "${v3Number('bills', index)}"`)
   },
+  virtualAccounts({ id, customerId, lastChargeId, status, expiresAt }, records, report) {
+    if (!records.get('customers', customerId))
+      report('customerId', 'must be the id of a customer in the snapshot')
+    if (lastChargeId !== undefined && !records.get('charges', lastChargeId))
+      report('lastChargeId', 'must be the id of a charge in the snapshot')
+    if ((status === 'active') !== (records.timers.get(id)?.at === expiresAt))
+      report('status', 'must be active if the snapshot contains its timer, at expiresAt, and only then')
+  },
   events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {
       const now = records.get(subject.collection, subject.value.id)

@@ -14,6 +14,7 @@ import { storedBalance } from '../transfer/balance.ts'
 import { storedBatch } from '../transfer/batch-model.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
+import { storedVirtualAccount } from '../virtual-account/model.ts'
 import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../webhook/events.ts'
 import { chargeRules } from './charge-rules.ts'
 import { storedPlan, storedWebhooks } from './plan.ts'
@@ -73,6 +74,7 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     transfers,
     batches: storedBatch(),
     bills: storedBill(),
+    virtualAccounts: storedVirtualAccount({ plan }),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
     events: storedEvent({ webhooks, charges, orders, refunds, transfers }),
