@@ -3,6 +3,7 @@ import { revokeTokens, storeToken } from './access/token.ts'
 import { payBill } from './bill/pay.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
+import { createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
 import { createCheckout } from './checkout/charge.ts'
 import { createLink, payLink } from './checkout/link.ts'
@@ -62,6 +63,7 @@ export const commands = {
   'charge.timer': fireChargeTimer,
   'checkout.create': createCheckout,
   'checkout.answer': answerCheckout,
+  'checkout.account': createCheckoutAccount,
   'link.create': createLink,
   'link.pay': payLink,
   'customer.create': createCustomer,

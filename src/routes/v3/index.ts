@@ -13,6 +13,7 @@ import { v3RefundOperations } from './refunds.ts'
 import { transactionExtras } from './transaction-extras.ts'
 import { transactionOperations } from './transactions.ts'
 import { transferOperations } from './transfers.ts'
+import { virtualNumberOperations } from './virtual-account-numbers.ts'
 
 const described: readonly Operation[] = [
   ...billOperations,
@@ -28,6 +29,7 @@ const described: readonly Operation[] = [
   ...accountOperations,
   ...paymentOperations,
   ...v3ChargeOperations,
+  ...virtualNumberOperations,
 ]
 
 /** Every v3 endpoint, and the quickdocs endpoints that describe them. */

@@ -56,6 +56,10 @@ async function completed(
       type: 'AIRTIME',
       reference: 'bill-0001',
     })
+  if (method === 'GET' && path.startsWith('/v3/virtual-account-numbers'))
+    rest['order_ref'] = (
+      await t.post<V3Body<{ order_ref: string }>>('/v3/virtual-account-numbers', { email: 'a@example.com' })
+    ).body.data.order_ref
   if (path.startsWith('/v3/refunds'))
     rest['id'] = (
       await t.post<V3Body<{ id: number }>>('/v3/transactions/1000001/refund', { amount: 1 })
