@@ -48,6 +48,32 @@ const common = {
   headers: serviceHeaders,
 } as const
 
+const read = (id: string, path: string) =>
+  operation({
+    ...common,
+    id,
+    method: 'get',
+    path,
+    params: {
+      order_ref: z
+        .string()
+        .describe('The order_ref of the account')
+        .meta({ examples: ['vac_sample00000001'] }),
+    },
+    summary: 'Retrieve a virtual account',
+    responses: { 200: V3Envelope(messages.one, WireAccountNumber) },
+    refusals: [404],
+    handle: ({ world, param }) => {
+      const account = world.state.virtualAccounts.get(param('order_ref'))
+      must(
+        account,
+        'not_found',
+        `no virtual account "${param('order_ref')}"; POST /v3/virtual-account-numbers answers with its order_ref`,
+      )
+      return success(200, messages.one, present(account))
+    },
+  })
+
 export const virtualNumberOperations = [
   operation({
     ...common,
@@ -118,28 +144,7 @@ export const virtualNumberOperations = [
       return success(200, messages.created, present(account))
     },
   }),
-  operation({
-    ...common,
-    id: 'getVirtualAccountNumber',
-    method: 'get',
-    path: '/v3/virtual-account-numbers/:order_ref',
-    params: {
-      order_ref: z
-        .string()
-        .describe('The order_ref of the account')
-        .meta({ examples: ['vac_sample00000001'] }),
-    },
-    summary: 'Retrieve a virtual account',
-    responses: { 200: V3Envelope(messages.one, WireAccountNumber) },
-    refusals: [404],
-    handle: ({ world, param }) => {
-      const account = world.state.virtualAccounts.get(param('order_ref'))
-      must(
-        account,
-        'not_found',
-        `no virtual account "${param('order_ref')}"; POST /v3/virtual-account-numbers answers with its order_ref`,
-      )
-      return success(200, messages.one, present(account))
-    },
-  }),
+  read('getVirtualAccountNumber', '/v3/virtual-account-numbers/:order_ref'),
+  // Same as the service: client libraries look for a single account here.
+  read('getBulkVirtualAccountNumber', '/v3/bulk-virtual-account-numbers/:order_ref'),
 ]

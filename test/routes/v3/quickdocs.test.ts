@@ -56,7 +56,7 @@ async function completed(
       type: 'AIRTIME',
       reference: 'bill-0001',
     })
-  if (method === 'GET' && path.startsWith('/v3/virtual-account-numbers'))
+  if (method === 'GET' && path.includes('virtual-account-numbers'))
     rest['order_ref'] = (
       await t.post<V3Body<{ order_ref: string }>>('/v3/virtual-account-numbers', { email: 'a@example.com' })
     ).body.data.order_ref

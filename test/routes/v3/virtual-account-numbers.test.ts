@@ -33,6 +33,8 @@ test('A virtual account in v3 takes one payment, which becomes a transaction wit
   })
   const { body: read } = await t.get<V3Body<Account>>(`/v3/virtual-account-numbers/${body.data.order_ref}`)
   expect(read.data).toEqual(body.data)
+  const again = await t.get<V3Body<Account>>(`/v3/bulk-virtual-account-numbers/${body.data.order_ref}`)
+  expect(again.body).toEqual(read)
   expect((await payIn(t, body.data)).status).toBe(200)
   const found = await t.get<V3Body<{ status: string; amount: number }>>(
     '/v3/transactions/verify_by_reference?tx_ref=rent_2030',
