@@ -65,6 +65,8 @@ const summaries: {
     'chargebacks',
     (chargeback) => ({ ...money({ ...chargeback }), charge_id: chargeback.chargeId }),
   ],
+  batches: ['batches', () => ({})],
+  bills: ['bills', ({ reference, amount, currency }) => ({ reference, amount, currency })],
   virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],

@@ -1,4 +1,5 @@
 import type { IdempotencyRecord, Token } from '../access/model.ts'
+import type { Bill } from '../bill/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import type { Chargeback } from '../chargeback/model.ts'
@@ -12,6 +13,7 @@ import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Rule } from '../scenario/rule.ts'
 import type { Settlement } from '../settlement/model.ts'
 import type { Balance } from '../transfer/balance.ts'
+import type { Batch } from '../transfer/batch-model.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
 import type { VirtualAccount } from '../virtual-account/model.ts'
@@ -31,6 +33,10 @@ export interface Collections {
   settlements: Settlement
   chargebacks: Chargeback
   transfers: Transfer
+  /** Bulk transfers. */
+  batches: Batch
+  /** Bills that were paid. */
+  bills: Bill
   virtualAccounts: VirtualAccount
   beneficiaries: Beneficiary
   balances: Balance

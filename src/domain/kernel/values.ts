@@ -31,6 +31,8 @@ export const chosenBounds = {
   proof: 100_000,
   /** Deliveries of one event to one endpoint. */
   copies: 20,
+  /** Attempts of one delivery; only repeated redelivery reaches it. */
+  attempts: 100,
 } as const
 
 /** A decimal number that is finite and at least 0.01. */

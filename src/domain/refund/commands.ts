@@ -17,6 +17,8 @@ export interface NewRefund {
   reason: string | undefined
   meta: Record<string, string> | undefined
   plan: Plan
+  /** It ends in the same moment, as refunds of v3 do. */
+  atOnce?: boolean
 }
 
 /** POST /refunds: reserves a part of a charge, which is refunded a little later. Refuses more than is left of it. */
@@ -38,6 +40,7 @@ export function createRefund(state: State, input: NewRefund, context: Context): 
     settlementId: undefined,
     createdAt: context.now,
   }
+  if (input.atOnce) return concluded(refund, reserved, context)
   const command = { type: 'refund.due', input: { id } } as const
   return decision(
     refund,
@@ -58,6 +61,11 @@ export function endRefund(
   const refund = state.refunds.get(input.id)
   const charge = refund && state.charges.get(refund.chargeId)
   if (refund?.status !== 'pending' || !charge) return decision(refund, [])
+  return concluded(refund, charge, context)
+}
+
+/** The end of a refund whose amount is reserved. */
+function concluded(refund: Refund, charge: Charge, context: Context): Decision<Refund> {
   const succeeded = (refund.plan.processorResponse ?? 'approved') === 'approved'
   // Of a charge that is not settled yet, the refund is deducted when it is.
   const settlement = succeeded && charge.settled ? openSettlement(state, charge.currency, context) : undefined

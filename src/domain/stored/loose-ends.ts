@@ -93,6 +93,14 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
         'must wait for an answer or a decision if the snapshot contains its timer, and only then',
       )
   },
+  batches({ id, transfers }, records, report, index) {
+    if (id !== String(v3Number('batches', index))) report('id', `must be "${v3Number('batches', index)}"`)
+    if (transfers.some((transfer) => !records.get('transfers', transfer)))
+      report('transfers', 'must be ids of transfers in the snapshot')
+  },
+  bills({ id }, _records, report, index) {
+    if (id !== String(v3Number('bills', index))) report('id', `must be "${v3Number('bills', index)}"`)
+  },
   virtualAccounts({ id, customerId, lastChargeId, status, expiresAt }, records, report) {
     if (!records.get('customers', customerId))
       report('customerId', 'must be the id of a customer in the snapshot')

@@ -20,6 +20,8 @@ const word = () =>
 /** Collections that older snapshots do not contain. */
 const newer: ReadonlySet<keyof Collections> = new Set([
   'links',
+  'batches',
+  'bills',
   'settlements',
   'chargebacks',
   'virtualAccounts',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
+import { storedBill } from '../bill/model.ts'
 import { storedCharge } from '../charge/model.ts'
 import { storedChargeback } from '../chargeback/model.ts'
 import { storedLink } from '../checkout/model.ts'
@@ -12,6 +13,7 @@ import { storedRefund } from '../refund/model.ts'
 import { storedRule } from '../scenario/rule.ts'
 import { storedSettlement } from '../settlement/model.ts'
 import { storedBalance } from '../transfer/balance.ts'
+import { storedBatch } from '../transfer/batch-model.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
 import { storedVirtualAccount } from '../virtual-account/model.ts'
@@ -74,6 +76,8 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     settlements: storedSettlement(),
     chargebacks: storedChargeback({ plan }),
     transfers,
+    batches: storedBatch(),
+    bills: storedBill(),
     virtualAccounts: storedVirtualAccount({ plan }),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
