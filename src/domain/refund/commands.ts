@@ -40,7 +40,7 @@ export function createRefund(state: State, input: NewRefund, context: Context): 
     settlementId: undefined,
     createdAt: context.now,
   }
-  if (input.atOnce) return concluded(refund, reserved, context)
+  if (input.atOnce) return concluded(state, refund, reserved, context)
   const command = { type: 'refund.due', input: { id } } as const
   return decision(
     refund,
@@ -61,11 +61,11 @@ export function endRefund(
   const refund = state.refunds.get(input.id)
   const charge = refund && state.charges.get(refund.chargeId)
   if (refund?.status !== 'pending' || !charge) return decision(refund, [])
-  return concluded(refund, charge, context)
+  return concluded(state, refund, charge, context)
 }
 
 /** The end of a refund whose amount is reserved. */
-function concluded(refund: Refund, charge: Charge, context: Context): Decision<Refund> {
+function concluded(state: State, refund: Refund, charge: Charge, context: Context): Decision<Refund> {
   const succeeded = (refund.plan.processorResponse ?? 'approved') === 'approved'
   // Of a charge that is not settled yet, the refund is deducted when it is.
   const settlement = succeeded && charge.settled ? openSettlement(state, charge.currency, context) : undefined
