@@ -24,8 +24,8 @@ type Identified = { id: string | number }
 /** A kind of record. */
 interface Kind<T extends Identified> {
   kind: string
-  /** The list that shows all of them. */
-  list: string
+  /** The list that shows all of them, if there is one. */
+  list?: string
   newestFirst(): Iterable<T>
   /** The records with this id or reference. */
   named(text: string): (T | undefined)[]
@@ -60,14 +60,14 @@ async function findKind(view: View, kind: Kind<Identified>, q: string): Promise<
     kind: kind.kind,
     item: html`<a href="${kind.path(value)}">${kind.label(value)}</a>`,
   }))
-  if (values.size < most) return items
+  if (values.size < most || kind.list === undefined) return items
   const all = `${base}/_emulator/ui/${kind.list}?q=${encodeURIComponent(q)}`
   return [...items, { key: all, kind: 'list', item: html`<a href="${all}">All ${kind.list} with “${q}”</a>` }]
 }
 
 function kindsOf(view: View, q: string) {
   const { base, world } = view
-  const { charges, orders, refunds, transfers, events, deliveries } = world.state
+  const { charges, customers, orders, refunds, transfers, events, deliveries } = world.state
   const has = searchFor(q)
   const number = /^#?(\d+)$/.exec(q)?.[1]
   const labelled = (name: string, status: Html, more = ''): Html =>
@@ -79,6 +79,13 @@ function kindsOf(view: View, q: string) {
       fits: (charge) => has(charge, nameOf(charge.customer)),
       path: ({ id }) => chargePath(base, id),
       label: ({ reference, status, customer }) => labelled(reference, badge(status), customer?.email),
+    }),
+    kindOf({
+      ...{ kind: 'customer', newestFirst: () => customers.newestFirst() },
+      named: (text) => [customers.get(text)],
+      fits: (customer) => has(customer, nameOf(customer)),
+      path: ({ id }) => storyPath(base, { collection: 'customers', id }),
+      label: (customer) => labelled(customer.id, html`<bdi>${nameOf(customer)}</bdi>`, customer.email),
     }),
     kindOf({
       ...{ kind: 'order', list: 'orders', newestFirst: () => orders.newestFirst() },
