@@ -1,7 +1,8 @@
-import type { TransferVerdict } from '../domain/kernel/enums.ts'
+import type { ChargebackOutcome, ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
 import type {
   Advanced,
   Charge,
+  Chargeback,
   ChargeInspection,
   ChargeStatus,
   ClockState,
@@ -17,6 +18,7 @@ import type {
   Restored,
   Scenario,
   ScenariosAdded,
+  Session,
   Snapshot,
   Timer,
   TransferInspection,
@@ -62,6 +64,18 @@ export interface Examinations {
   save(examination: Examination): Promise<LastExamination>
   /** Asks the examiner, while it runs with --keep, to play a story again. */
   play(story: string): Promise<LastExamination>
+}
+
+/** Records a session, which can be exported as a test. */
+export interface Sessions {
+  /** The session that is recorded, or the last one. */
+  show(): Promise<Session>
+  /** Records from now on; the name becomes that of the test. Rejects with an EmulatorError (409) if a session is recorded already. */
+  start(name?: string): Promise<Session>
+  /** Stops recording. */
+  stop(): Promise<Session>
+  /** The session as the text of a test, or as a script for curl. */
+  export(as: ExportTarget): Promise<string>
 }
 
 /** The access tokens of a world. */
@@ -155,6 +169,15 @@ export interface Transfers {
       completeMessage?: string | undefined
     },
   ): Promise<TransferInspection>
+}
+
+/** Decides chargebacks. */
+export interface Chargebacks {
+  /**
+   * Lets the merchant win or lose a chargeback now, or reverses it. Rejects with an EmulatorError: status 404 if there is no such
+   * chargeback, 409 if the outcome is not possible in its status.
+   */
+  outcome(id: string, status: ChargebackOutcome): Promise<Chargeback>
 }
 
 /** What is paid in to a virtual account, and by whom. */

@@ -1,4 +1,5 @@
 import type {
+  Chargebacks,
   Charges,
   Clock,
   Examinations,
@@ -7,6 +8,7 @@ import type {
   PopulateOptions,
   Requests,
   Scenarios,
+  Sessions,
   States,
   TimelineOptions,
   Tokens,
@@ -71,6 +73,8 @@ export interface World {
   readonly url: string
   /** Shows, advances, freezes and sets the clock. */
   readonly clock: Clock
+  /** Records a session, which can be exported as a test. */
+  readonly session: Sessions
   /** Revokes access tokens. */
   readonly tokens: Tokens
   /** Shows and saves the last examination of the emulator. */
@@ -81,6 +85,8 @@ export interface World {
   readonly charges: Charges
   /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Decides chargebacks. */
+  readonly chargebacks: Chargebacks
   /** Pays in to virtual accounts. */
   readonly virtualAccounts: VirtualAccounts
   /** Endpoints, events and deliveries. */
