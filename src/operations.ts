@@ -21,6 +21,7 @@ import { streamOperations } from './routes/control/stream.ts'
 import { timelineOperations } from './routes/control/timeline.ts'
 import { tokenOperations } from './routes/control/tokens.ts'
 import { transferControlOperations } from './routes/control/transfers.ts'
+import { virtualAccountControlOperations } from './routes/control/virtual-accounts.ts'
 import { worldOperations } from './routes/control/worlds.ts'
 import { bankOperations } from './routes/service/banks.ts'
 import { chargeOperations } from './routes/service/charges.ts'
@@ -30,6 +31,7 @@ import { orchestrationOperations } from './routes/service/orchestration.ts'
 import { orderOperations } from './routes/service/orders.ts'
 import { paymentMethodOperations } from './routes/service/payment-methods.ts'
 import { refundOperations } from './routes/service/refunds.ts'
+import { virtualAccountOperations } from './routes/service/virtual-accounts.ts'
 import { walletOperations } from './routes/service/wallets.ts'
 import { v3Operations } from './routes/v3/index.ts'
 
@@ -42,6 +44,7 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...orchestrationOperations,
   ...refundOperations,
+  ...virtualAccountOperations,
   ...bankOperations,
   ...walletOperations,
   ...v3Operations,
@@ -55,6 +58,7 @@ export const operations: readonly Operation[] = [
   ...scenarioOperations,
   ...chargeControlOperations,
   ...transferControlOperations,
+  ...virtualAccountControlOperations,
   ...endpointOperations,
   ...eventOperations,
   ...deliveryOperations,

@@ -8,6 +8,7 @@
 import type { ChargeStatus, ClockMode, TimelineActor, TimelineKind } from '../domain/kernel/enums.ts'
 import type { ScenarioKey } from './scenario-key.ts'
 
+export type * from './public-accounts.ts'
 export type * from './public-charges.ts'
 export type * from './public-clock.ts'
 export type * from './public-customers.ts'

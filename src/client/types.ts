@@ -11,6 +11,7 @@ import type {
   TimelineOptions,
   Tokens,
   Transfers,
+  VirtualAccounts,
 } from './parts.ts'
 import type {
   Credentials,
@@ -80,6 +81,8 @@ export interface World {
   readonly charges: Charges
   /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Pays in to virtual accounts. */
+  readonly virtualAccounts: VirtualAccounts
   /** Endpoints, events and deliveries. */
   readonly webhooks: Webhooks
   /** Applies scenario keys to requests without one. */

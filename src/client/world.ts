@@ -137,6 +137,15 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
+    virtualAccounts: {
+      pay: (id, { amount, originatorName, originatorBankName, originatorAccountNumber } = {}) =>
+        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, {
+          amount,
+          originator_name: originatorName,
+          originator_bank_name: originatorBankName,
+          originator_account_number: originatorAccountNumber,
+        }),
+    },
     webhooks: {
       endpoints: {
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),

@@ -24,6 +24,12 @@ import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
+  closeVirtualAccount,
+  createVirtualAccount,
+  expireVirtualAccount,
+  payVirtualAccount,
+} from './virtual-account/commands.ts'
+import {
   addEndpoint,
   finishAttempt,
   holdDeliveries,
@@ -79,6 +85,10 @@ export const commands = {
   'transfer.outcome': setTransferOutcome,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
+  'virtualAccount.create': createVirtualAccount,
+  'virtualAccount.close': closeVirtualAccount,
+  'virtualAccount.pay': payVirtualAccount,
+  'virtualAccount.due': expireVirtualAccount,
   'event.record': recordEvent,
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,

@@ -93,6 +93,7 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
   'link.pay': (_input, result) => charge(result),
   'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
+  'virtualAccount.pay': (_input, result) => charge(result.charge),
   'transfer.timer': (_input, result) => transfer(result),
   'transfer.outcome': (_input, result) => transfer(result),
   'rule.add': (_input, rule) => world('rule', `added ${rule.id}: ${ruleText(rule)}`),

@@ -30,6 +30,8 @@ const dueTexts = {
   'charge.timer': (state, { id, name }) => `${id}${named(state.charges.get(id))}: ${chargeTimers[name]}`,
   'transfer.timer': (state, { id }) => `${id}${named(state.transfers.get(id))}: the transfer goes on`,
   'refund.due': (_state, { id }) => `${id}: the refund ends`,
+  'virtualAccount.due': (state, { id }) =>
+    `${id}${named(state.virtualAccounts.get(id))}: the virtual account expires`,
   'delivery.due': (state, { id }) => attemptText(state, id),
 } as const satisfies { [T in TimerType]: (state: State, input: InputOf<T>) => string }
 

@@ -30,6 +30,11 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
     whenFull: 'refuse',
     indexes: { reference: (transfer) => transfer.reference },
   },
+  virtualAccounts: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { reference: (account) => account.reference },
+  },
   beneficiaries: { limit: 100_000, whenFull: 'refuse' },
   balances: { limit: 1000, whenFull: 'refuse' },
   endpoints: { limit: 100, whenFull: 'refuse' },

@@ -60,6 +60,7 @@ const summaries: {
   orders: ['orders', (order: Order) => money({ ...order })],
   refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
   transfers: ['transfers', (transfer) => money({ ...transfer })],
+  virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [

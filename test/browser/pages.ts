@@ -91,7 +91,16 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   const entries = [...stage.emulator.world('default').requests]
   const refused = entries.findLast(({ status }) => status === 400)
   await stage.send('PUT', '/_emulator/examination', examined)
+  for (const name of ['before the refunds', text])
+    await send('POST', '/w/kept/_emulator/state/snapshots', { name: name.replace(/[^\w ]/g, ''), note: text })
+  await send('POST', '/w/kept/_emulator/rules', rule)
+  await send('POST', '/w/kept/_emulator/reset')
   return [
+    { name: 'overview', path: '/_emulator' },
+    { name: 'overview-ruled', path: '/w/ruled/_emulator' },
+    { name: 'overview-empty', path: '/w/empty/_emulator', isPhone: true },
+    { name: 'snapshots', path: '/w/kept/_emulator/ui/snapshots' },
+    { name: 'unknown', path: '/_emulator/ui/nowhere' },
     { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },
     { name: 'refused', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26scenario:auth_3ds' },
     {
@@ -125,6 +134,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'transfers', path: '/_emulator/ui/transfers' },
     { name: 'orders', path: '/_emulator/ui/orders' },
     { name: 'refunds', path: '/_emulator/ui/refunds' },
+    { name: 'virtual accounts', path: '/_emulator/ui/virtual-accounts' },
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
     { name: 'rules', path: '/w/ruled/_emulator/ui/rules' },

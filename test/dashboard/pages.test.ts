@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { harness } from '../harness.ts'
 import { idsOf, pageRoutes } from '../support/pages.ts'
 
-const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/|$)/.test(path))
+const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/[^*]|$)/.test(path))
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a template's placeholder is a part of the attack
 const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`${1}&lt;'
@@ -186,6 +186,16 @@ describe('The pages of the dashboard', () => {
     const screen = await t.fetch('/_emulator/ui/charges/chg_nowhere')
     expect(screen.status).toBe(404)
     expect(screen.headers.get('content-type')).toContain('text/html')
+  })
+
+  test('an address of the dashboard that no page has is answered with a page that leads on', async () => {
+    const t = harness().in('worker-3')
+    const response = await t.fetch('/_emulator/ui/nowhere')
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    const html = await response.text()
+    expect(html).toContain('there is no page at /_emulator/ui/nowhere')
+    expect(html).toContain('<a class="button" href="/w/worker-3/_emulator">Overview</a>')
+    expect((await t.post('/_emulator/ui/nowhere')).status).toBe(404)
   })
 
   test('an unknown filter value is refused with a page that lists the allowed ones', async () => {

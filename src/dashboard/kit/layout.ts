@@ -16,9 +16,11 @@ export const menu = [
   ['transfers', 'Transfers', '/ui/transfers'],
   ['orders', 'Orders', '/ui/orders'],
   ['refunds', 'Refunds', '/ui/refunds'],
+  ['virtual-accounts', 'Virtual accounts', '/ui/virtual-accounts'],
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],
+  ['snapshots', 'Snapshots', '/ui/snapshots'],
   ['worlds', 'Worlds', '/ui/worlds'],
   ['examination', 'Examination', '/ui/examination'],
 ] as const

@@ -5,6 +5,7 @@ import type {
   RefundState,
   TransferOutcome,
   TransferStatus,
+  VirtualAccountStatus,
 } from '../../domain/kernel/enums.ts'
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
@@ -21,6 +22,7 @@ type Status =
   | DeliveryStatus
   | TransferOutcome
   | Lowercase<TransferStatus>
+  | VirtualAccountStatus
   | 'valid'
   | 'invalid'
 
@@ -31,6 +33,7 @@ const tones: Record<Status, Tone> = {
   'partially-completed': 'good',
   successful: 'good',
   authorized: 'good',
+  active: 'good',
   valid: 'good',
   pending: 'wait',
   held: 'wait',
@@ -38,6 +41,7 @@ const tones: Record<Status, Tone> = {
   failed: 'bad',
   dead: 'bad',
   invalid: 'bad',
+  inactive: 'off',
   voided: 'off',
   dropped: 'off',
   reversed: 'off',

@@ -12,6 +12,7 @@ import { messagePage } from '../kit/message.ts'
 import { sendPage, sendRefusal } from '../kit/page.ts'
 import { OneOf } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { accountPages } from './account.ts'
 import { kindOfAnswer, payerStep } from './answer.ts'
 import { linkPages } from './link.ts'
 import { payerPage } from './page.ts'
@@ -45,7 +46,7 @@ const PayerForm = z.object({
  */
 export function payerPages(emulator: Emulator): Hono<PageEnv> {
   const path = '/_emulator/pay/:id'
-  const app = linkPages(emulator)
+  const app = linkPages(emulator).route('/', accountPages(emulator))
   app.get(path, admit(emulator, 'open'), (c) => {
     const { view } = c.var
     return sendPage(c, payerPage(view, find(view)), { framed: true })

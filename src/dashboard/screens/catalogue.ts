@@ -62,16 +62,20 @@ function groupsOf(fragment: ScenarioFragment): Group[] {
   return fragment.paymentMethods?.map((type) => flowGroups[type]) ?? ['any']
 }
 
-/** What the payment method must be for a fragment to have an effect; empty if it may be any. */
-function suits(fragment: ScenarioFragment): readonly (PaymentMethodType | 'transfer')[] {
-  if (fragment.steps !== undefined) return fragment.paymentMethods ?? paymentMethodTypes
+/**
+ * What the payment method should be for a fragment: what it must be, or for a flow that is possible with any, those whose
+ * default it is. Empty if it may be any.
+ */
+export function suits(fragment: ScenarioFragment): readonly (PaymentMethodType | 'transfer')[] {
+  if (fragment.steps !== undefined)
+    return fragment.paymentMethods ?? fragment.defaultFor ?? paymentMethodTypes
   return facetOf(fragment) === 'transfer' ? ['transfer'] : []
 }
 
 const item = (base: string, fragment: ScenarioFragment, chosen: boolean): Html => {
   const { key, title, description = '', source = '' } = fragment
   return html`<li data-key="${key}" data-text="${`${key} ${title} ${description}`.toLowerCase()}">
-<button type="button" class="pick" data-add="${key}" data-sets="${setBy(fragment).join(' ')}" data-suits="${suits(fragment).join(' ')}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
+<button type="button" class="pick" data-add="${key}" data-sets="${setBy(fragment).join(' ')}" data-suits="${suits(fragment).join(' ')}"${fragment.paymentMethods === undefined && fragment.defaultFor !== undefined ? html` data-any` : ''} aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
 <details><summary><span class="away">More about ${key}</span></summary>${when(description, () => html`<p>${description}</p>`)}<p class="unit"><a href="${scenarioPath(base, key)}">Its flow as a picture</a> ${source}</p></details></li>`
 }
 

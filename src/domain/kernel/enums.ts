@@ -27,6 +27,14 @@ export const accountTypes = ['static', 'dynamic'] as const
 /** Kind of account that a bank transfer is paid to: `dynamic` for one payment, `static` for all. */
 export type AccountType = (typeof accountTypes)[number]
 
+/** The statuses of virtual accounts. */
+export const virtualAccountStatuses = ['active', 'inactive'] as const
+/** Whether a virtual account takes payments. */
+export type VirtualAccountStatus = (typeof virtualAccountStatuses)[number]
+
+/** The currencies in which virtual accounts can be opened. */
+export const virtualAccountCurrencies = ['NGN', 'GHS', 'EGP', 'KES'] as const
+
 export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
 /** How far a charge is; all but `pending` are final. */
 export type ChargeStatus = (typeof chargeStatuses)[number]

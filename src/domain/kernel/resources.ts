@@ -7,6 +7,7 @@ export const resources = {
   orders: { name: 'order', advice: 'GET /orders lists them' },
   refunds: { name: 'refund', advice: 'GET /refunds lists them' },
   transfers: { name: 'transfer', advice: 'GET /v3/transfers lists them' },
+  virtualAccounts: { name: 'virtual account', advice: 'GET /virtual-accounts lists them' },
   beneficiaries: { name: 'beneficiary', advice: 'GET /v3/beneficiaries lists them' },
   events: { name: 'event', advice: 'GET /_emulator/webhooks/events lists them' },
   deliveries: { name: 'delivery', advice: 'GET /_emulator/webhooks/deliveries lists them' },

@@ -12,6 +12,7 @@ import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
+import type { VirtualAccount } from '../virtual-account/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
 import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
@@ -26,6 +27,7 @@ export interface Collections {
   orders: Order
   refunds: Refund
   transfers: Transfer
+  virtualAccounts: VirtualAccount
   beneficiaries: Beneficiary
   balances: Balance
   events: WebhookEvent

@@ -79,6 +79,14 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
       report('status', 'contradicts the timer of the transfer')
   },
+  virtualAccounts({ id, customerId, lastChargeId, status, expiresAt }, records, report) {
+    if (!records.get('customers', customerId))
+      report('customerId', 'must be the id of a customer in the snapshot')
+    if (lastChargeId !== undefined && !records.get('charges', lastChargeId))
+      report('lastChargeId', 'must be the id of a charge in the snapshot')
+    if ((status === 'active') !== (records.timers.get(id)?.at === expiresAt))
+      report('status', 'must be active if the snapshot contains its timer, at expiresAt, and only then')
+  },
   events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {
       const now = records.get(subject.collection, subject.value.id)

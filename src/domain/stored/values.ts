@@ -12,6 +12,7 @@ import { storedRule } from '../scenario/rule.ts'
 import { storedBalance } from '../transfer/balance.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
+import { storedVirtualAccount } from '../virtual-account/model.ts'
 import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../webhook/events.ts'
 import { chargeRules } from './charge-rules.ts'
 import { storedPlan, storedWebhooks } from './plan.ts'
@@ -69,6 +70,7 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     orders,
     refunds,
     transfers,
+    virtualAccounts: storedVirtualAccount({ plan }),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
     events: storedEvent({ webhooks, charges, orders, refunds, transfers }),
