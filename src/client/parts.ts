@@ -120,9 +120,9 @@ export interface PayOptions {
 export interface TimelineOptions {
   /** The most entries, 1 to 2000, and as many that are still due; 200 by default. */
   limit?: number | undefined
-  /** Only what concerns the charge or transfer with this reference, or the whole world. */
+  /** Only the story of the charge or transfer with this reference, with what concerned the whole world meanwhile. */
   reference?: string | undefined
-  /** Only what concerns this charge, or the whole world. */
+  /** The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id. */
   chargeId?: string | undefined
 }
 
