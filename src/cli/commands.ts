@@ -4,6 +4,7 @@ import { generalCommands } from './commands/general.ts'
 import { requestCommands } from './commands/requests.ts'
 import { ruleCommands } from './commands/rules.ts'
 import { scenarioCommands } from './commands/scenarios.ts'
+import { streamCommands } from './commands/stream.ts'
 import { transferCommands } from './commands/transfers.ts'
 import { webhookCommands } from './commands/webhooks.ts'
 import { populateCommands, stateCommands, worldCommands } from './commands/worlds.ts'
@@ -18,6 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...webhookCommands,
   ...ruleCommands,
   ...requestCommands,
+  ...streamCommands,
   ...worldCommands,
   ...populateCommands,
   ...stateCommands,

@@ -5,7 +5,7 @@ import { webUrl } from '../config/parse.ts'
 import { commands } from './commands.ts'
 import { failureLine } from './failure.ts'
 import { find } from './find.ts'
-import { type CommandEnvironment, type FlagValues, Result } from './flags.ts'
+import { type CommandEnvironment, type FlagValues, type Live, Result } from './flags.ts'
 import { lines, plain } from './print.ts'
 import { usageLine, usages } from './usage.ts'
 
@@ -18,8 +18,16 @@ export async function control(args: readonly string[], around: CommandEnvironmen
   const { positionals, flags } = parse(name, args.slice(name.split(' ').length))
   const command = commands[name]
   if (command === undefined) throw new Error(`the command ${name} is not implemented`)
+  const live: Live = {
+    out: around.out,
+    error: around.error,
+    paint: around.paint ?? plain,
+    controlToken: controlTokenOf(flags, around),
+    stopped: () => around.stopped ?? untilStopped(),
+  }
   try {
-    const answer = await command.run(emulatorOf(flags, around), positionals, flags, around.environment)
+    const answer = await command.run(emulatorOf(flags, around), positionals, flags, around.environment, live)
+    if (answer === undefined) return 0
     const { people, failed, ...result } = answer instanceof Result ? answer : new Result(answer, {})
     if (flags.json) around.out(JSON.stringify(result.answer, null, 2))
     else for (const line of lines(people, command.columns, around.paint ?? plain)) around.out(line)
@@ -40,7 +48,7 @@ function emulatorOf(flags: FlagValues, { environment }: CommandEnvironment) {
   try {
     return connect(webUrl(url), {
       world: flags.world ?? variable(clientVariables.world),
-      controlToken: flags['control-token'] ?? variable('EMULATOR_CONTROL_TOKEN'),
+      controlToken: controlTokenOf(flags, { environment }),
     })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -48,6 +56,24 @@ function emulatorOf(flags: FlagValues, { environment }: CommandEnvironment) {
       `${flags.url === undefined ? clientVariables.url : '--url'} is "${url}", but ${error.message}`,
     )
   }
+}
+
+const controlTokenOf = (
+  flags: FlagValues,
+  { environment }: Pick<CommandEnvironment, 'environment'>,
+): string | undefined => flags['control-token'] ?? (environment['EMULATOR_CONTROL_TOKEN'] || undefined)
+
+/** Aborts with the first SIGINT or SIGTERM, or when nobody reads standard output any more; a second signal ends the process. */
+function untilStopped(): AbortSignal {
+  const controller = new AbortController()
+  const stop = (): void => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+    process.stdout.off('error', stop)
+    controller.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  process.stdout.on('error', stop)
+  return controller.signal
 }
 
 /** Parses the arguments after the command name. Throws a ConfigError if the command does not accept them. */

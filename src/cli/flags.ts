@@ -23,6 +23,8 @@ export const flags = {
   path: { takes: 'TEXT', help: 'only requests whose path contains this' },
   limit: { takes: 'NUMBER', help: 'the most entries to list (100)' },
   'processor-response': { takes: 'TYPE', help: "the issuer's verdict, such as insufficient_funds" },
+  data: { takes: 'JSON', help: 'payload of the event (that of the resource)' },
+  'forward-to': { takes: 'URL', help: 'address to deliver to, such as http://localhost:3000/webhooks' },
   id: { takes: 'ID', help: 'resource that the event is about' },
   scenario: { takes: 'KEY', help: 'scenario key for the delivery, such as webhook:duplicate' },
   secret: { takes: 'TEXT', help: "signing secret (the emulator's --webhook-secret)" },
@@ -79,6 +81,8 @@ export interface CommandEnvironment {
   error(line: string): void
   /** Adds colours, if `out` writes to a terminal that supports them. */
   paint?: Paint
+  /** Stops a command that runs until it is stopped; by default SIGINT, SIGTERM and a closed standard output do. */
+  stopped?: AbortSignal
 }
 
 /** A command. Parser, help and completion are derived from it. */
@@ -96,13 +100,21 @@ export interface Command {
   words?: Readonly<Record<string, readonly string[]>>
   /** Columns of a list: heading to member, with dots for nested members. All members by default. */
   columns?: Readonly<Record<string, string>>
-  /** Runs the command and returns the answer to print. */
+  /** Runs the command and returns the answer to print; undefined: everything was printed already. */
   run(
     emulator: EmulatorClient,
     args: readonly string[],
     flags: FlagValues,
     environment: CommandEnvironment['environment'],
+    live: Live,
   ): unknown
+}
+
+/** What a command needs that runs until it is stopped. */
+export interface Live extends Required<Pick<CommandEnvironment, 'out' | 'error' | 'paint'>> {
+  controlToken: string | undefined
+  /** Aborts when the command is to stop. From the first call on, a signal of the system does not end the process. */
+  stopped(): AbortSignal
 }
 
 /** An answer with a separate form for people, or one that means failure (exit code 1). */

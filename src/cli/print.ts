@@ -84,7 +84,7 @@ function cellText(value: unknown): string {
 const inCell = (value: unknown): string => (isNested(value) ? `{${cellText(value)}}` : cellText(value))
 
 // Text from outside must not move the cursor or break the table.
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const roles: Readonly<Record<string, Role>> = {
   succeeded: 'good',

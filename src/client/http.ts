@@ -48,9 +48,17 @@ export async function request<T>(
   init: RequestInit,
   read: Read = parse,
 ): Promise<T> {
-  let response: Response
+  const response = await answer(fetch, address, init)
+  const text = await response.text()
+  const value = response.ok ? read(text) : undefined
+  if (value !== undefined) return value as T
+  throw refused(response.status, address, init, text)
+}
+
+/** Sends a request. Rejects with an EmulatorError if there is no answer. */
+export async function answer(fetch: FetchFunction, address: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(address, init)
+    return await fetch(address, init)
   } catch (error) {
     throw new EmulatorError(
       `no answer from ${address}: ${reason(error)}. Is payment-emulator running there?`,
@@ -59,13 +67,14 @@ export async function request<T>(
       { cause: error },
     )
   }
-  const text = await response.text()
-  const value = response.ok ? read(text) : undefined
-  if (value !== undefined) return value as T
+}
+
+/** The error for an answer that is not what was asked for. */
+export function refused(status: number, address: string, init: RequestInit, text: string): EmulatorError {
   const body = parse(text)
-  throw new EmulatorError(
-    `${init.method ?? 'GET'} ${address} answered ${response.status}: ${complaint(body) ?? text.slice(0, 500)}`,
-    response.status,
+  return new EmulatorError(
+    `${init.method ?? 'GET'} ${address} answered ${status}: ${complaint(body) ?? text.slice(0, 500)}`,
+    status,
     body ?? text,
   )
 }

@@ -54,6 +54,8 @@ export interface SendOptions {
   data?: Record<string, unknown> | undefined
   /** Id of the resource that the event is about; its current state becomes the payload. */
   id?: string | undefined
+  /** The same by the reference of the resource; the newest, if there are several. */
+  reference?: string | undefined
   /** Scenario key for the delivery, such as `webhook:duplicate`. */
   scenario?: ScenarioKey | undefined
 }

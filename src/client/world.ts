@@ -12,7 +12,6 @@ import type {
   EventType,
   Health,
   JournalEntry,
-  Restored,
   Rule,
   Scenario,
   StandingRule,
@@ -22,6 +21,7 @@ import type {
   WorldEntry,
 } from './public-types.ts'
 import type { AddRule, RuleConditions } from './rules.ts'
+import { states, type Undone } from './states.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
 import type { Instant } from './units.ts'
 
@@ -49,6 +49,11 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
         const { reset } = await ask<{ reset: string[] }>('POST', '/reset', undefined, { all: 'true' })
         given.clear()
         return reset
+      },
+      undoResetAll: async () => {
+        const { restored } = await ask<Undone>('POST', '/state/undo', undefined, { all: 'true' })
+        given.clear()
+        return restored.map(({ world }) => world)
       },
     },
     health: () => ask<Health>('GET', '/health'),
@@ -132,6 +137,15 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
+    virtualAccounts: {
+      pay: (id, { amount, originatorName, originatorBankName, originatorAccountNumber } = {}) =>
+        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, {
+          amount,
+          originator_name: originatorName,
+          originator_bank_name: originatorBankName,
+          originator_account_number: originatorAccountNumber,
+        }),
+    },
     webhooks: {
       endpoints: {
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
@@ -168,14 +182,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       har: (filter) => ask('GET', '/requests.har', undefined, { ...filter }),
       clear: () => remove('/requests', undefined),
     },
-    state: {
-      save: () => ask('GET', '/state'),
-      load: async (snapshot) => {
-        const restored = await ask<Restored>('PUT', '/state', snapshot)
-        given.delete(name)
-        return restored
-      },
-    },
+    state: states(ask, () => given.delete(name)),
     pay: (id, { processorResponse } = {}) =>
       ask('POST', `/charges/${encodeURIComponent(id)}/pay`, { processor_response: processorResponse }),
     timeline: ({ chargeId, ...options } = {}) =>

@@ -41,6 +41,8 @@ const notesOf = ({ notes }: Pick<RequestLog, 'notes'>): Snapshot['notes'] =>
     after,
     deliveryId: undefined,
     attempt: undefined,
+    actor: undefined,
+    to: undefined,
     ...note,
   }))
     .filter(({ deliveryId, attempt }) => deliveryId === undefined || attempt !== undefined)

@@ -109,6 +109,7 @@ export class World {
     const decide = commands[type] as Decide<CommandResult<K>>
     const { result, saves, effects } = decideOrRollBack(this.#store, this.#random, decide, input, context)
     for (const { into, value } of saves) {
+      this.requests.touch(into, value, this.#store)
       this.#store[into].put(value as never)
       if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })
     }

@@ -56,9 +56,11 @@ const summaries: {
     'charges',
     (charge: Charge) => ({ ...money({ ...charge }), next_action: charge.nextAction?.type ?? null }),
   ],
+  links: ['links', ({ txRef, amount, currency }) => ({ reference: txRef, amount, currency })],
   orders: ['orders', (order: Order) => money({ ...order })],
   refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
   transfers: ['transfers', (transfer) => money({ ...transfer })],
+  virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [
@@ -67,7 +69,17 @@ const summaries: {
   ],
   deliveries: [
     'deliveries',
-    ({ eventId, status, attempts }: Delivery) => ({ event_id: eventId, status, attempts: attempts.length }),
+    ({ eventId, status, attempts, endpoint }: Delivery) => {
+      const last = attempts.at(-1)
+      return {
+        event_id: eventId,
+        status,
+        attempts: attempts.length,
+        endpoint_id: endpoint.id,
+        url: endpoint.url.slice(0, 200),
+        answer: last?.response?.status ?? last?.error?.slice(0, 200) ?? null,
+      }
+    },
   ],
   endpoints: ['endpoints', ({ url }) => ({ url: url.slice(0, 200) })],
   rules: ['rules', ({ key }) => ({ key: key.slice(0, 200) })],

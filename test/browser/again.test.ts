@@ -3,7 +3,7 @@ import { inBrowser } from './support.ts'
 
 inBrowser('The result of the composer', (stage) => {
   test('a call that does not end shows the time that it takes, and cancelling it ends it in the emulator', async () => {
-    const page = await stage.open('/_emulator?key=network:stall')
+    const page = await stage.open('/_emulator/ui/scenarios?key=network:stall')
     const { requests } = stage.emulator.world('default')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByText('Waiting for an answer').waitFor()
@@ -15,7 +15,7 @@ inBrowser('The result of the composer', (stage) => {
   })
 
   test('any PIN is typed below the result: a malformed one is refused, and a wrong one uses an attempt', async () => {
-    const page = await stage.open('/_emulator?key=scenario:auth_pin')
+    const page = await stage.open('/_emulator/ui/scenarios?key=scenario:auth_pin')
     await page.getByRole('button', { name: 'Run it' }).click()
     const pin = page.getByLabel('Any PIN')
     await pin.fill('')
@@ -32,7 +32,7 @@ inBrowser('The result of the composer', (stage) => {
   })
 
   test('Back from the page of the charge brings back the result and what was entered', async () => {
-    const page = await stage.open('/_emulator?key=scenario:auth_avs')
+    const page = await stage.open('/_emulator/ui/scenarios?key=scenario:auth_avs')
     await page.getByLabel('Amount', { exact: true }).fill('2750')
     await page.getByRole('button', { name: 'Run it' }).click()
     const heading = page.getByRole('heading', { name: /→ 201/ })

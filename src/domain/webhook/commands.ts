@@ -1,4 +1,4 @@
-import { type Decision, decision, type Effect } from '../kernel/decision.ts'
+import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import { heldFlag } from '../kernel/marks.ts'
 import type { Context, State } from '../kernel/state.ts'
@@ -118,13 +118,30 @@ export function addEndpoint(
   return decision(endpoint, [{ into: 'endpoints', value: endpoint }])
 }
 
-/** Removes one endpoint, or all. Their planned deliveries are still sent. Refuses an unknown id (404). */
-export function removeEndpoints(state: State, input: { id: string | undefined }): Decision<number> {
+/**
+ * Removes one endpoint, or all. Their planned deliveries are still sent, unless these are dropped too. Refuses an unknown id
+ * (404).
+ */
+export function removeEndpoints(
+  state: State,
+  input: { id: string | undefined; drop?: boolean },
+): Decision<number> {
   const gone = [...state.endpoints].filter((endpoint) => input.id === undefined || endpoint.id === input.id)
   must(input.id === undefined || gone.length > 0, 'not_found', `no webhook endpoint "${input.id}"`)
+  const planned = input.drop
+    ? [...state.deliveries].filter(
+        ({ status, endpoint }) =>
+          (status === 'pending' || status === 'held') && gone.some(({ id }) => id === endpoint.id),
+      )
+    : []
   return decision(
     gone.length,
-    [],
-    gone.map((endpoint) => ({ kind: 'remove', from: 'endpoints', id: endpoint.id })),
+    planned.map((delivery): Save => {
+      return { into: 'deliveries', value: { ...delivery, status: 'dropped', nextAttemptAt: undefined } }
+    }),
+    [
+      ...planned.map(({ id }): Effect => ({ kind: 'cancel', id })),
+      ...gone.map((endpoint): Effect => ({ kind: 'remove', from: 'endpoints', id: endpoint.id })),
+    ],
   )
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Charge } from '../charge/model.ts'
+import { type Charge, txRefOf } from '../charge/model.ts'
 import { deliveryStatuses, type SignatureScheme, signatureSchemes, webhookForms } from '../kernel/enums.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
 import type { Order } from '../order/model.ts'
@@ -59,9 +59,12 @@ type EventParts = { webhooks: z.ZodType<WebhookPlan> } & {
   [K in keyof Subjects]: z.ZodType<Subjects[K]>
 }
 
-/** The reference of what an event is about. */
+/** The reference of what an event is about; of a charge that v3 made, its `tx_ref`. */
 export function referenceOf({ subject, data }: WebhookEvent): string | undefined {
-  const reference = subject?.value.reference ?? data?.['reference']
+  const reference =
+    subject?.collection === 'charges'
+      ? txRefOf(subject.value)
+      : (subject?.value.reference ?? data?.['reference'])
   return typeof reference === 'string' ? reference : undefined
 }
 

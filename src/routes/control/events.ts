@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { invalidField } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { type EventType, eventTypeNames, eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Subject, WebhookEvent } from '../../domain/webhook/events.ts'
@@ -22,6 +23,11 @@ const MakeEvent = z.strictObject({
     .max(100)
     .optional()
     .describe('Id of the resource that the event is about; its current state becomes the payload'),
+  reference: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The same by the reference of the resource; the newest, if there are several'),
   scenario: z
     .string()
     .max(1000)
@@ -55,10 +61,10 @@ export const eventOperations = [
     summary: 'Create an event',
     body: MakeEvent,
     responses: { 201: WireEventEntry },
-    handle: ({ world, emulator, body: { type, data, id, scenario } }) => {
+    handle: ({ world, emulator, body: { type, data, id, reference, scenario } }) => {
       const event = world.dispatch('event.record', {
         type,
-        ...(data ? { data } : aboutResource(world, type, id)),
+        ...(data ? { data } : aboutResource(world, type, id, reference)),
         plan: world.catalogue.resolve(scenario).webhooks,
       })
       return reply(201, show(world, event, emulator))
@@ -74,12 +80,19 @@ const show = ({ state }: World, event: WebhookEvent, { ports, words }: Emulator)
   })
 
 /** The resource of an event that was created without a payload. Refuses a resource that does not exist (400). */
-function aboutResource(world: World, type: EventType, id: string | undefined) {
+function aboutResource(world: World, type: EventType, id: string | undefined, reference: string | undefined) {
   const collection = eventTypes[type].subject
   const resources = world.state[collection]
   if (id !== undefined) {
     return { subject: { collection, value: mustFind(world.state, collection, id, 'id') } as Subject }
   }
-  for (const value of resources.newestFirst()) return { subject: { collection, value } as Subject }
+  for (const value of resources.newestFirst())
+    if (reference === undefined || value.reference === reference)
+      return { subject: { collection, value } as Subject }
+  if (reference !== undefined)
+    throw invalidField(
+      'reference',
+      `is "${reference}", which none of the ${resources.size} ${collection} of world "${world.name}" has`,
+    )
   return { data: sampleData[type] }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { WebUrl } from '../../domain/kernel/values.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import { endpointDefaults } from '../../emulator/settings.ts'
 import type { WorldMessage } from '../../emulator/subscribers.ts'
 import { version } from '../../emulator/version.ts'
 import type { World } from '../../emulator/world.ts'
@@ -53,9 +55,14 @@ export const streamOperations = [
         .enum(['true', 'false'])
         .default('false')
         .describe('Sends counts twice a second at most, instead of an event for each resource and request'),
+      forward_to: WebUrl.max(2000, 'must have at most 2000 characters')
+        .optional()
+        .describe(
+          'Adds a webhook endpoint with this address, which is removed when the stream ends; `endpoint_id` of the event `hello` is its id',
+        ),
     }),
-    handle: ({ world, emulator, query: { digest } }) =>
-      new Response(eventStream(world, emulator, digest === 'true'), {
+    handle: ({ world, emulator, query: { digest, forward_to } }) =>
+      new Response(eventStream(world, emulator, digest === 'true', forward_to), {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
@@ -69,19 +76,28 @@ export const streamOperations = [
 /** The stream events of a world as bytes, until the reader disconnects, the world is reset or removed, or the process stops. */
 function eventStream(
   world: World,
-  emulator: Pick<Emulator, 'ports' | 'seed' | 'startedAt'>,
+  emulator: Pick<Emulator, 'ports' | 'seed' | 'startedAt' | 'words'>,
   isDigest: boolean,
+  forwardTo: string | undefined,
 ): ReadableStream<Uint8Array> {
   const { ports } = emulator
   const encoder = new TextEncoder()
   let missed = 0
   let heartbeat: unknown
   let unsubscribe: () => void = () => undefined
+  let endpointId: string | undefined
+  let hasBegun = false
   const digest = new Digest(ports, world)
   const stop = (): void => {
     ports.clearTimer(heartbeat)
     digest.stop()
     unsubscribe()
+  }
+  const cancel = (): void => {
+    stop()
+    // What is planned for it is dropped: nobody listens there any more.
+    if (endpointId !== undefined && world.state.endpoints.has(endpointId))
+      world.dispatch('endpoint.remove', { id: endpointId, drop: true })
   }
   return new ReadableStream<Uint8Array>(
     {
@@ -101,6 +117,8 @@ function eventStream(
           write(format(event))
         }
         unsubscribe = world.subscribe((message) => {
+          // Its own endpoint is in the first event.
+          if (!hasBegun) return
           if (isDigest && digest.counts(message, (event) => send(event, false))) return
           const ends = message.kind === 'reset' || message.kind === 'closing'
           const event = present(message, world)
@@ -110,7 +128,9 @@ function eventStream(
           stop()
           controller.close()
         })
-        write(`retry: ${reconnectMs}\n${format(hello(world, emulator))}`)
+        if (forwardTo !== undefined) endpointId = addEndpoint(world, emulator, forwardTo)
+        write(`retry: ${reconnectMs}\n${format(hello(world, emulator, endpointId))}`)
+        hasBegun = true
         heartbeat = ports.setTimer(beat, heartbeatMs, 'background')
       },
       pull: (controller) => {
@@ -120,15 +140,25 @@ function eventStream(
         )
         missed = 0
       },
-      cancel: stop,
+      cancel,
     },
     { highWaterMark: maxWaiting },
   )
 }
 
+/** Adds a webhook endpoint that is otherwise as configured, and returns its id. */
+const addEndpoint = (world: World, { words }: Pick<Emulator, 'words'>, url: string): string =>
+  world.dispatch('endpoint.add', {
+    url,
+    events: undefined,
+    headers: {},
+    ...endpointDefaults(world.settings, words.vocabulary),
+  }).id
+
 const hello = (
   world: World,
   { ports, seed, startedAt }: Pick<Emulator, 'ports' | 'seed' | 'startedAt'>,
+  endpointId: string | undefined,
 ): StreamEvent => ({
   kind: 'hello',
   at: isoTime(world.now()),
@@ -138,6 +168,7 @@ const hello = (
   instance: ports.instance(),
   seed,
   started_at: isoTime(startedAt),
+  ...(endpointId !== undefined && { endpoint_id: endpointId }),
 })
 
 /** Counts what happens, for readers that only reload what has changed. */

@@ -197,6 +197,54 @@ describe('the stream', () => {
     expect(t.time.pending).toBe(0)
   })
 
+  it('adds the webhook endpoint that its reader asks for, until the reader goes away', async () => {
+    const t = harness()
+    const stream = await open(t, `?forward_to=${encodeURIComponent('http://127.0.0.1:9/mine')}`)
+    const { endpoint_id } = (await stream.next()) ?? {}
+    expect(t.world.state.endpoints.get(String(endpoint_id))?.url).toBe('http://127.0.0.1:9/mine')
+    await t.created()
+    await t.advance('1s')
+    expect(t.webhooks.map(({ url }) => url)).toContain('http://127.0.0.1:9/mine')
+    expect(
+      await stream.until('saved', {
+        collection: 'deliveries',
+        endpoint_id: endpoint_id as string,
+        attempts: 1,
+      }),
+    ).toMatchObject({ status: 'delivered', url: 'http://127.0.0.1:9/mine', answer: 200 })
+    await t.created()
+    await stream.cancel()
+    await settle()
+    expect(t.world.state.endpoints.has(String(endpoint_id))).toBe(false)
+    const own = [...t.world.state.deliveries].filter(({ endpoint }) => endpoint.id === endpoint_id)
+    expect(own.map(({ status }) => status)).toEqual(['delivered', 'dropped'])
+    t.webhooks.length = 0
+    await t.advance('10m')
+    expect(t.webhooks.filter(({ url }) => url.endsWith('/mine'))).toEqual([])
+  })
+
+  it('leaves the endpoints of other readers alone', async () => {
+    const t = harness()
+    const before = t.world.state.endpoints.size
+    const [first, second] = [
+      await open(t, '?forward_to=http://127.0.0.1:9/one'),
+      await open(t, '?forward_to=http://127.0.0.1:9/two'),
+    ]
+    expect(t.world.state.endpoints.size).toBe(before + 2)
+    await first.cancel()
+    await settle()
+    expect(Array.from(t.world.state.endpoints, ({ url }) => url).slice(before)).toEqual([
+      'http://127.0.0.1:9/two',
+    ])
+    await t.post('/_emulator/reset')
+    await second.until('reset')
+    expect(t.world.state.endpoints.size).toBe(before)
+  })
+
+  it('refuses to forward to what is no web address', async () => {
+    expect((await harness().get('/_emulator/stream?forward_to=here')).status).toBe(400)
+  })
+
   it('refuses the 501st watcher of a world', async () => {
     const t = harness()
     for (let n = 0; n < 500; n++) await t.fetch('/_emulator/stream')
