@@ -16,18 +16,24 @@ import { requestOperations } from './routes/control/requests.ts'
 import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
 import { sessionOperations } from './routes/control/session.ts'
+import { snapshotOperations } from './routes/control/snapshots.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
 import { timelineOperations } from './routes/control/timeline.ts'
 import { tokenOperations } from './routes/control/tokens.ts'
 import { transferControlOperations } from './routes/control/transfers.ts'
+import { virtualAccountControlOperations } from './routes/control/virtual-accounts.ts'
 import { worldOperations } from './routes/control/worlds.ts'
+import { bankOperations } from './routes/service/banks.ts'
 import { chargeOperations } from './routes/service/charges.ts'
 import { customerOperations } from './routes/service/customers.ts'
 import { oauthOperations } from './routes/service/oauth.ts'
+import { orchestrationOperations } from './routes/service/orchestration.ts'
 import { orderOperations } from './routes/service/orders.ts'
 import { paymentMethodOperations } from './routes/service/payment-methods.ts'
 import { refundOperations } from './routes/service/refunds.ts'
+import { virtualAccountOperations } from './routes/service/virtual-accounts.ts'
+import { walletOperations } from './routes/service/wallets.ts'
 import { v3Operations } from './routes/v3/index.ts'
 
 /** Every endpoint but the pages for people, in the order in which it is documented. */
@@ -37,7 +43,11 @@ export const operations: readonly Operation[] = [
   ...customerOperations,
   ...paymentMethodOperations,
   ...orderOperations,
+  ...orchestrationOperations,
   ...refundOperations,
+  ...virtualAccountOperations,
+  ...bankOperations,
+  ...walletOperations,
   ...v3Operations,
   ...worldOperations,
   ...credentialOperations,
@@ -49,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...scenarioOperations,
   ...chargeControlOperations,
   ...transferControlOperations,
+  ...virtualAccountControlOperations,
   ...endpointOperations,
   ...eventOperations,
   ...deliveryOperations,
@@ -58,6 +69,7 @@ export const operations: readonly Operation[] = [
   ...reportOperations,
   ...stateOperations,
   ...sessionOperations,
+  ...snapshotOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...healthOperations,

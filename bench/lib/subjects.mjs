@@ -10,7 +10,11 @@ const probe = fileURLToPath(new URL('./gc-probe.mjs', import.meta.url))
  * Node's options in the pods of examples/kubernetes. What waits for its answer survives collections of the young
  * generation: a small one makes them short. The memory that this frees, the old generation gets.
  */
-export const podNodeArgs = ['--max-semi-space-size=4', '--max-old-space-size=640']
+export const podNodeArgs = [
+  '--max-semi-space-size=4',
+  '--max-old-space-size=640',
+  '--initial-old-space-size=480',
+]
 
 /**
  * @typedef {object} Subject

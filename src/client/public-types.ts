@@ -5,14 +5,16 @@
  * the world's clock unless said otherwise.
  */
 
-import type { ChargeStatus, ClockMode, TimelineKind } from '../domain/kernel/enums.ts'
+import type { ChargeStatus, ClockMode, TimelineActor, TimelineKind } from '../domain/kernel/enums.ts'
 import type { ScenarioKey } from './scenario-key.ts'
 
+export type * from './public-accounts.ts'
 export type * from './public-charges.ts'
 export type * from './public-clock.ts'
 export type * from './public-customers.ts'
 export type * from './public-orders.ts'
 export type * from './public-scenarios.ts'
+export type * from './public-snapshots.ts'
 export type * from './public-transfers.ts'
 export type * from './public-webhooks.ts'
 export type * from './rules.ts'
@@ -101,17 +103,6 @@ export interface Health {
   worlds: number
 }
 
-/** A saved world. Its inner structure is not part of the interface. */
-export interface Snapshot {
-  /** Version of the format. */
-  version: number
-  /** The version of the emulator that saved it. */
-  emulator: string
-  /** The world that was saved. */
-  world: string
-  [part: string]: unknown
-}
-
 /** What `populate` created. */
 export interface Populated {
   /** Repeats this population in a world in the same state. */
@@ -141,20 +132,6 @@ export interface Populated {
   settled: number
   /** Number of charges by processor response. */
   processor_responses: Record<string, number>
-}
-
-/** The world that a snapshot restored. */
-export interface Restored {
-  /** Name of the world. */
-  world: string
-  /** The time in the world. */
-  now: string
-  /** Whether its clock is live or frozen. */
-  mode: ClockMode
-  /** Number of charges. */
-  charges: number
-  /** Number of pending timers. */
-  pending_timers: number
 }
 
 /** The result of an examination. */
@@ -201,12 +178,26 @@ export interface TimelineEntry {
   at: string
   /** What it is about; `due` is still to come. */
   kind: TimelineKind
+  /** Who causes it. */
+  actor: TimelineActor
   /** What happened, on one line. */
   what: string
-  /** The number of the request in the journal; null if it is about no request. */
+  /** The number of the request in the journal, or of the request that caused it; null if there is none. */
   request_id: number | null
   /** The delivery of a webhook; null if it is about none. */
   delivery_id: string | null
+  /** The event that it delivers; null if it is about none. */
+  event_id: string | null
+  /** The charge, order, refund or transfer that it is about; null if it is about none. */
+  object_id: string | null
+  /** The HTTP status of the answer, to a request or to an attempt at a webhook; null if there is none. */
+  status: number | null
+  /** Real milliseconds until that answer; null if there is none. */
+  duration_ms: number | null
+  /** The scenario key that applied, from the request or from a rule; null if there was none. */
+  scenario: string | null
+  /** Where a jump of the clock ends, or when a webhook is sent again; null if it is neither. */
+  until: string | null
 }
 
 /** The session of a world that is recorded, or the last one. */

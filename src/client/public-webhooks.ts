@@ -7,7 +7,13 @@ import type { Customer, PaymentMethod } from './public-customers.ts'
 import type { Order, Refund } from './public-orders.ts'
 import type { Disbursement, Reversal } from './public-transfers.ts'
 
-export type { DeliveryStatus, SignatureScheme, WaitGoal, WebhookForm } from '../domain/kernel/enums.ts'
+export type {
+  DeliveryStatus,
+  SignatureEdit,
+  SignatureScheme,
+  WaitGoal,
+  WebhookForm,
+} from '../domain/kernel/enums.ts'
 export type { EventType } from '../domain/webhook/event-types.ts'
 
 /** Who pays, and with what. */
@@ -97,6 +103,8 @@ export interface Attempt {
   at: string
   /** Whether it was a manual redelivery, outside the retry schedule. */
   manual: boolean
+  /** Whether its body, signature or secret was changed; it does not count for the delivery. */
+  edited: boolean
   /** How long it took, in milliseconds of real time. */
   duration_ms: number
   /** The request as it was sent. */

@@ -7,10 +7,11 @@ import type {
   PopulateOptions,
   Requests,
   Scenarios,
-  Sessions,
+  States,
   TimelineOptions,
   Tokens,
   Transfers,
+  VirtualAccounts,
 } from './parts.ts'
 import type {
   Credentials,
@@ -20,9 +21,7 @@ import type {
   Idle,
   PlayedCharge,
   Populated,
-  Restored,
   Rule,
-  Snapshot,
   TimelineEntry,
   WaitGoal,
   WebhookEvent,
@@ -30,6 +29,7 @@ import type {
 } from './public-types.ts'
 import type { RuleConditions, Rules } from './rules.ts'
 import type { ScenarioKey } from './scenario-key.ts'
+import type { Sessions } from './sessions.ts'
 import type { Duration, Instant } from './units.ts'
 import type { Webhooks } from './webhook-parts.ts'
 
@@ -84,6 +84,8 @@ export interface World {
   readonly charges: Charges
   /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Pays in to virtual accounts. */
+  readonly virtualAccounts: VirtualAccounts
   /** Endpoints, events and deliveries. */
   readonly webhooks: Webhooks
   /** Applies scenario keys to requests without one. */
@@ -105,13 +107,8 @@ export interface World {
   timelineEntries(options?: TimelineOptions): Promise<TimelineEntry[]>
   /** The journal of requests and answers. */
   readonly requests: Requests
-  /** Snapshots of the world. */
-  readonly state: {
-    /** Saves the world without its journal, including pending timers and deliveries, tokens and secrets. */
-    save(): Promise<Snapshot>
-    /** Replaces this world by a saved one. Rejects with an EmulatorError if it is invalid; then nothing changes. */
-    load(snapshot: Snapshot): Promise<Restored>
-  }
+  /** Snapshots of the world, and undoing. */
+  readonly state: States
   /** Sends a request to the service; a path such as `/charges` is relative to the world's address. */
   fetch: FetchFunction
   /** Requests an access token, by default for the client `sandbox-client`. Rejects with an EmulatorError if refused. */
@@ -172,6 +169,8 @@ export interface EmulatorClient extends World {
     end(name: string): Promise<void>
     /** Recreates every world of the process; resolves to their names. */
     resetAll(): Promise<string[]>
+    /** Undoes the last `resetAll`, by whomever; resolves to the worlds that it brought back. Rejects with status 409 if it cannot. */
+    undoResetAll(): Promise<string[]>
   }
   /** Version, seed and number of worlds; needs no control token. Rejects with an EmulatorError if nothing answers. */
   health(): Promise<Health>

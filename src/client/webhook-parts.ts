@@ -4,13 +4,14 @@ import type {
   EventEntry,
   EventType,
   Held,
+  SignatureEdit,
   SignatureScheme,
   WaitGoal,
   WebhookEndpoint,
   WebhookForm,
 } from './public-types.ts'
 import type { ScenarioKey } from './scenario-key.ts'
-import type { Instant } from './units.ts'
+import type { Duration, Instant } from './units.ts'
 
 /** A webhook endpoint to add. */
 export interface AddEndpoint {
@@ -69,6 +70,20 @@ export interface DeliveryFilter {
   limit?: number | undefined
 }
 
+/** What to change when a delivery is sent again; all as it was by default. */
+export interface RedeliverOptions {
+  /** The body, byte for byte, at most 100000 characters; it is signed unless `signature` says otherwise. */
+  body?: string | undefined
+  /** `unchanged` is the signature of the body before it was changed. */
+  signature?: SignatureEdit | undefined
+  /** The secret to sign with, instead of that of the endpoint. */
+  secret?: string | undefined
+  /** How old the timestamps in body and signature are, such as `10m`. */
+  staleBy?: Duration | undefined
+  /** Whether only the first half of the body is sent. */
+  truncated?: boolean | undefined
+}
+
 /** The webhooks of a world. Methods that take an id reject with an EmulatorError (404) if it is unknown. */
 export interface Webhooks {
   /** The endpoints that events are delivered to. */
@@ -87,10 +102,10 @@ export interface Webhooks {
   /** The deliveries that match, newest first, with every attempt. */
   deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
   /**
-   * Redelivers now, with the same id and bytes, and waits for the outcome. Rejects with an EmulatorError (429) after 100
-   * attempts.
+   * Redelivers now and waits for the outcome: with the same id and bytes, or as `options` change it. An attempt that was
+   * changed does not count for the delivery. Rejects with an EmulatorError (429) after 100 attempts.
    */
-  redeliver(id: string): Promise<Delivery>
+  redeliver(id: string, options?: RedeliverOptions): Promise<Delivery>
   /** Whether deliveries are held. */
   held(): Promise<Held>
   /** Holds every delivery that falls due, until `release`. */

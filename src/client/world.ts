@@ -12,7 +12,6 @@ import type {
   EventType,
   Health,
   JournalEntry,
-  Restored,
   Rule,
   Scenario,
   StandingRule,
@@ -22,6 +21,8 @@ import type {
   WorldEntry,
 } from './public-types.ts'
 import type { AddRule, RuleConditions } from './rules.ts'
+import { sessionsOf } from './sessions.ts'
+import { states, type Undone } from './states.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
 import type { Instant } from './units.ts'
 
@@ -50,13 +51,18 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
         given.clear()
         return reset
       },
+      undoResetAll: async () => {
+        const { restored } = await ask<Undone>('POST', '/state/undo', undefined, { all: 'true' })
+        given.clear()
+        return restored.map(({ world }) => world)
+      },
     },
     health: () => ask<Health>('GET', '/health'),
     credentials: () => ask<Credentials>('GET', '/credentials'),
   })
 }
 
-/** The client of one world. Each method sends one request. */
+/** The client of one world. Each method sends one request, without members and parameters that are undefined. */
 function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
   const url = (): string => {
@@ -71,7 +77,6 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     (await ask<Record<string, T>>(...question))[member] as T
   const remove = (path: string, id: string | undefined) =>
     take<number>('deleted', 'DELETE', id === undefined ? path : `${path}/${encodeURIComponent(id)}`)
-  // Undefined members and parameters are not sent.
   const pay =
     (action: PayerAction) =>
     (id: string, options: PayOptions = {}) =>
@@ -105,12 +110,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       save: (examination) => ask('PUT', '/examination', examination),
       play: (story) => ask('POST', '/examination/play', { story }),
     },
-    session: {
-      show: () => ask('GET', '/session'),
-      start: (name) => ask('POST', '/session/start', { name }),
-      stop: () => ask('POST', '/session/stop'),
-      export: (as) => askText('GET', '/session/export', undefined, { as }),
-    },
+    session: sessionsOf(ask, askText),
     tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
@@ -138,6 +138,15 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
+    virtualAccounts: {
+      pay: (id, { amount, originatorName, originatorBankName, originatorAccountNumber } = {}) =>
+        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, {
+          amount,
+          originator_name: originatorName,
+          originator_bank_name: originatorBankName,
+          originator_account_number: originatorAccountNumber,
+        }),
+    },
     webhooks: {
       endpoints: {
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
@@ -153,7 +162,11 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           event_id: eventId,
           limit,
         }),
-      redeliver: (id) => ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`),
+      redeliver: (id, { staleBy, ...edit } = {}) =>
+        ask('POST', `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`, {
+          ...edit,
+          stale_by: staleBy === undefined ? undefined : durationText(staleBy),
+        }),
       held: () => ask('GET', '/webhooks/hold'),
       hold: () => ask('POST', '/webhooks/hold'),
       release: () => take<number>('released', 'POST', '/webhooks/release'),
@@ -170,14 +183,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       har: (filter) => ask('GET', '/requests.har', undefined, { ...filter }),
       clear: () => remove('/requests', undefined),
     },
-    state: {
-      save: () => ask('GET', '/state'),
-      load: async (snapshot) => {
-        const restored = await ask<Restored>('PUT', '/state', snapshot)
-        given.delete(name)
-        return restored
-      },
-    },
+    state: states(ask, () => given.delete(name)),
     pay: (id, { processorResponse } = {}) =>
       ask('POST', `/charges/${encodeURIComponent(id)}/pay`, { processor_response: processorResponse }),
     timeline: ({ chargeId, ...options } = {}) =>

@@ -6,39 +6,57 @@ import { llmsText, markdownDocument } from './docs/markdown-documents.ts'
 import { testDataPage } from './docs/test-data.ts'
 import { admit, basePath, type PageEnv } from './kit/app.ts'
 import { assets } from './kit/assets.ts'
-import { sendRefusedScreen } from './kit/page.ts'
+import { sendRefusedScreen, unknownScreen } from './kit/page.ts'
 import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
 import { chargeScreen } from './screens/charge.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { examinationScreen } from './screens/examination.ts'
+import { findScreen } from './screens/find.ts'
+import { homeScreen } from './screens/home/home.ts'
+import { orderScreen, refundScreen } from './screens/order.ts'
 import { ordersScreen, refundsScreen } from './screens/orders.ts'
+import { customerScreen, paymentMethodScreen } from './screens/people.ts'
 import { requestScreen } from './screens/request.ts'
 import { requestsScreen } from './screens/requests.ts'
 import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
+import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
+import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
+import { transferScreen } from './screens/transfer.ts'
 import { transfersScreen } from './screens/transfers.ts'
+import { virtualAccountsScreen } from './screens/virtual-accounts.ts'
 import { webhookScreen } from './screens/webhook.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
 import { wireCalls } from './screens/wire-call.ts'
 import { worldsScreen } from './screens/worlds.ts'
 
 const screens = [
+  homeScreen,
   scenariosScreen,
+  scenarioScreen,
   rulesScreen,
   chargesScreen,
   chargeScreen,
   transfersScreen,
+  transferScreen,
   ordersScreen,
+  orderScreen,
   refundsScreen,
+  refundScreen,
+  customerScreen,
+  paymentMethodScreen,
+  virtualAccountsScreen,
   webhooksScreen,
   webhookScreen,
   requestsScreen,
   requestScreen,
   timeScreen,
+  snapshotsScreen,
   worldsScreen,
+  findScreen,
   examinationScreen,
   returnedScreen,
 ]
@@ -63,6 +81,8 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
   app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
   app.get('/_emulator/docs/:name', admit(emulator, 'control'), (c) => markdownDocument(c, operations))
   app.get('/llms.txt', admit(emulator, 'control'), (c) => llmsText(c, operations))
+  // After all screens: the rest of their addresses.
+  app.get('/_emulator/ui/*', admit(emulator, 'control'), unknownScreen)
   app.onError((error, c) => sendRefusedScreen(c, emulator, error))
   return app
 }

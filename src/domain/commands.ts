@@ -2,11 +2,15 @@ import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
+import { answerCheckout } from './checkout/answer.ts'
+import { createCheckout } from './checkout/charge.ts'
+import { createLink, payLink } from './checkout/link.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
 import type { Context, State } from './kernel/state.ts'
 import type { LaterCommand } from './kernel/timer-commands.ts'
+import { createDirectCharge, createDirectOrder } from './orchestration/commands.ts'
 import {
   authorizeOrder,
   captureOrder,
@@ -19,6 +23,12 @@ import { createRefund, endRefund } from './refund/commands.ts'
 import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
+import {
+  closeVirtualAccount,
+  createVirtualAccount,
+  expireVirtualAccount,
+  payVirtualAccount,
+} from './virtual-account/commands.ts'
 import {
   addEndpoint,
   finishAttempt,
@@ -48,6 +58,10 @@ export const commands = {
   'charge.pay': payCharge,
   'charge.play': playCharge,
   'charge.timer': fireChargeTimer,
+  'checkout.create': createCheckout,
+  'checkout.answer': answerCheckout,
+  'link.create': createLink,
+  'link.pay': payLink,
   'customer.create': createCustomer,
   'customer.update': updateCustomer,
   'paymentMethod.create': createPaymentMethod,
@@ -61,6 +75,8 @@ export const commands = {
   'order.capture': captureOrder,
   'order.void': voidOrder,
   'order.describe': describeOrder,
+  'direct.charge': createDirectCharge,
+  'direct.order': createDirectOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
   'transfer.create': createTransfer,
@@ -69,6 +85,10 @@ export const commands = {
   'transfer.outcome': setTransferOutcome,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
+  'virtualAccount.create': createVirtualAccount,
+  'virtualAccount.close': closeVirtualAccount,
+  'virtualAccount.pay': payVirtualAccount,
+  'virtualAccount.due': expireVirtualAccount,
   'event.record': recordEvent,
   'delivery.due': startDelivery,
   'delivery.attempted': finishAttempt,

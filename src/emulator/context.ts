@@ -1,4 +1,5 @@
 import type { Fixtures } from '../domain/fixtures/fixtures.ts'
+import type { Decryption } from '../domain/kernel/encrypted.ts'
 import type { Context } from '../domain/kernel/state.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { WebhookEndpoint } from '../domain/webhook/events.ts'
@@ -25,6 +26,7 @@ export type WorldContext = Context & { now: number; programNow: number; catalogu
 export const createContext = (
   { ports, settings, fixtures, catalogue, words }: Shared,
   random: Random,
+  decryption = decryptionOf(ports, fixtures),
 ): WorldContext => ({
   now: 0,
   programNow: 0,
@@ -41,13 +43,21 @@ export const createContext = (
       },
     },
     v3: fixtures.v3,
-    encryption: fixtures.encryption,
-    standInCards: fixtures.paymentMethods.flatMap(({ type, details }) => (type === 'card' ? [details] : [])),
+    ...decryption.settings,
   },
   newId: random.newId,
   digits: random.digits,
   random: random.float,
+  decrypt: decryption.decrypt,
+})
+
+/** How encrypted fields of requests are read. */
+export const decryptionOf = (ports: Ports, fixtures: Fixtures): Decryption => ({
   decrypt: (encrypted, nonce) => ports.decryptAesGcm(fixtures.encryptionKey, nonce, encrypted),
+  settings: {
+    encryption: fixtures.encryption,
+    standInCards: fixtures.paymentMethods.flatMap(({ type, details }) => (type === 'card' ? [details] : [])),
+  },
 })
 
 /** The webhook endpoint that every world starts with, if one is configured. */

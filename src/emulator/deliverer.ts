@@ -1,4 +1,5 @@
 import type { State } from '../domain/kernel/state.ts'
+import { withEdit } from '../domain/webhook/edit.ts'
 import {
   type Attempt,
   type Delivery,
@@ -47,7 +48,11 @@ export class Deliverer {
   }
 
   /** Attempts a delivery once, at `at` (ms of the world's clock); undefined if it or its event was evicted. */
-  async attempt(deliveryId: string, at: number, manual: boolean): Promise<Attempt | undefined> {
+  async attempt(
+    deliveryId: string,
+    at: number,
+    { manual, edited }: Pick<Attempt, 'manual' | 'edited'>,
+  ): Promise<Attempt | undefined> {
     const { ports, settings } = this.#shared
     const delivery = this.#state.deliveries.get(deliveryId)
     const event = delivery && this.#state.events.get(delivery.eventId)
@@ -60,7 +65,7 @@ export class Deliverer {
       wanted: () => !this.#ended,
     }
     const stampedAt = settings.programClock === 'real' ? ports.now() : undefined
-    const start = { at, stampedAt, manual }
+    const start = { at, stampedAt, manual, edited }
     const note = noteOf(event, delivery)
     this.#log.note(at, note)
     this.#log.activity.begin('deliveries')
@@ -71,7 +76,7 @@ export class Deliverer {
         this.#world,
         event,
         delivery,
-        this.body(event, delivery.endpoint),
+        this.body(withEdit(event, edited), delivery.endpoint),
         start,
       )
       return note.attempt
@@ -89,7 +94,7 @@ export class Deliverer {
       this.#world,
       event,
       delivery,
-      this.body(event, delivery.endpoint),
+      this.body(withEdit(event, attempt.edited), delivery.endpoint),
       attempt,
     )
   }

@@ -1,6 +1,7 @@
 import type { CommandInput, CommandType } from '../domain/commands.ts'
 import type { Effect } from '../domain/kernel/decision.ts'
 import type { LaterCommand } from '../domain/kernel/timer-commands.ts'
+import type { Attempt } from '../domain/webhook/events.ts'
 import type { Ports } from '../engine/ports.ts'
 import { Scheduler } from '../engine/scheduler.ts'
 import type { Store } from '../engine/store.ts'
@@ -40,7 +41,7 @@ export class Effects {
       },
       follow: ({ command }) => this.#fire(command),
       emit: (effect) => void dispatch('event.record', effect),
-      deliver: ({ deliveryId }) => void this.deliver(deliveryId, false),
+      deliver: ({ deliveryId }) => void this.deliver(deliveryId, { manual: false, edited: undefined }),
     }
   }
 
@@ -50,8 +51,8 @@ export class Effects {
   }
 
   /** Attempts a delivery once, now; `advance` waits for it. Resolves when the attempt has been stored. */
-  deliver(deliveryId: string, manual: boolean): Promise<void> {
-    const attempt = this.#attempt(deliveryId, manual)
+  deliver(deliveryId: string, how: Pick<Attempt, 'manual' | 'edited'>): Promise<void> {
+    const attempt = this.#attempt(deliveryId, how)
     this.scheduler.track(attempt)
     return attempt
   }
@@ -67,8 +68,8 @@ export class Effects {
     if (!this.#ended) this.#dispatch(command.type, command.input as never)
   }
 
-  async #attempt(deliveryId: string, manual: boolean): Promise<void> {
-    const attempt = await this.#deliverer.attempt(deliveryId, this.scheduler.clock.now(), manual)
+  async #attempt(deliveryId: string, how: Pick<Attempt, 'manual' | 'edited'>): Promise<void> {
+    const attempt = await this.#deliverer.attempt(deliveryId, this.scheduler.clock.now(), how)
     if (attempt && !this.#ended) this.#dispatch('delivery.attempted', { id: deliveryId, attempt })
   }
 }

@@ -11,7 +11,7 @@ import { Words } from '../wire/words.ts'
 import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
-import { Recorder } from './recorder.ts'
+import { KeptStates, type Replacement } from './kept-states.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
 import { Statistics } from './statistics.ts'
@@ -44,6 +44,8 @@ export class Emulator {
   readonly #ended = new Statistics()
   /** Refuses to store more when memory runs out. */
   readonly heap: HeapGuard
+  /** Snapshots by name, and what worlds were before they were reset or restored. */
+  readonly kept: KeptStates
   readonly #loadScenarios: () => Promise<ScenarioFiles>
   #catalogue: Catalogue
   #standing: StandingRules
@@ -67,7 +69,9 @@ export class Emulator {
     this.#catalogue = new Catalogue(fragments, settings.unknownScenario)
     this.#standing = new StandingRules(fixtures.rules)
     this.#words = new Words(fixtures.vocabulary)
-    this.heap = new HeapGuard(ports, settings, () => holdingsOf(this.worlds()))
+    this.kept = new KeptStates(ports.now)
+    const holdings = () => holdingsOf(this.worlds(), this.kept.all())
+    this.heap = new HeapGuard(ports, settings, holdings, () => this.kept.dropUndos())
     this.#shared = {
       ports,
       settings,
@@ -169,19 +173,27 @@ export class Emulator {
   }
 
   /** Drops a world with all its data and recreates it from the fixtures. A session that is recorded begins again. */
-  reset(name: string): World {
-    const recorder = this.#worlds.get(name)?.requests.recorder
-    const isRecorded = recorder?.isOn
-    this.#end(name)
+  reset(name: string, batch?: number): World {
+    const restart = this.#worlds.get(name)?.requests.recorder?.restart
+    this.#end(name, 'reset', batch)
     const world = this.#make(name)
-    if (isRecorded) world.requests.recorder = new Recorder(world, recorder.name)
+    restart?.(world)
     return world
   }
 
+  /** Resets all worlds; returns their names. */
+  resetAll(): string[] {
+    const names = [...this.#worlds.keys()]
+    const batch = this.kept.newBatch()
+    for (const name of names) this.reset(name, batch)
+    return names
+  }
+
   /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */
-  restore(name: string, snapshot: Snapshot): World {
+  restore(name: string, snapshot: Snapshot, what: Replacement = 'restore'): World {
     const world = new World(name, this.#shared, snapshot)
-    this.#end(name)
+    if (what === 'undo') this.kept.dropUndo(name)
+    this.#end(name, what)
     this.#worlds.set(name, world)
     return world
   }
@@ -189,6 +201,7 @@ export class Emulator {
   /** Ends a world; the next request to its address recreates it. Returns false if there was none. */
   remove(name: string): boolean {
     this.#end(name)
+    this.kept.forget(name)
     return this.#worlds.delete(name)
   }
 
@@ -211,10 +224,12 @@ export class Emulator {
     return reportOf(statistics, world?.catalogue ?? this.#catalogue, run)
   }
 
-  /** Ends a world, if it exists, and adds its counts to those of the whole run. */
-  #end(name: string): void {
+  /** Ends a world, if it exists, and adds its counts to those of the whole run. Holds what it was if it is replaced. */
+  #end(name: string, replacedBy?: Replacement, batch?: number): void {
     const world = this.#worlds.get(name)
     if (world === undefined) return
+    // If the heap is full, a world is reset to make room.
+    if (replacedBy && !this.heap.isFull) this.kept.beforeReplacing(world, replacedBy, batch)
     world.addTo(this.#ended)
     world.end()
     this.heap.noteDropped()

@@ -14,6 +14,7 @@ export class HeapGuard {
   readonly #ports: Pick<Ports, 'now' | 'heapUse' | 'collectGarbage'>
   readonly #settings: Settings
   readonly #holdings: () => Holdings
+  readonly #release: () => boolean
   #kept = 0
   #isFull = false
   #use: HeapUse = { used: 0, limit: 0 }
@@ -22,15 +23,17 @@ export class HeapGuard {
   #nextCheck = 0
   #message: string | undefined
 
-  /** `holdings` is called when the heap is full. */
+  /** Both are called when the heap is full; `release` drops what can be done without, and returns false if there was nothing. */
   constructor(
     ports: Pick<Ports, 'now' | 'heapUse' | 'collectGarbage'>,
     settings: Settings,
     holdings: () => Holdings,
+    release: () => boolean,
   ) {
     this.#ports = ports
     this.#settings = settings
     this.#holdings = holdings
+    this.#release = release
   }
 
   get isFull(): boolean {
@@ -68,8 +71,12 @@ export class HeapGuard {
   #collect(): void {
     const began = this.#ports.now()
     this.#ports.collectGarbage()
-    const ended = this.#ports.now()
     this.#use = this.#ports.heapUse()
+    if (isFull(this.#use, this.#isFull) && this.#release()) {
+      this.#ports.collectGarbage()
+      this.#use = this.#ports.heapUse()
+    }
+    const ended = this.#ports.now()
     this.#left = this.#use.used
     this.#isFull = isFull(this.#use, this.#isFull)
     this.#nextCheck = ended + Math.max(pause.least, pause.timesCollecting * (ended - began))

@@ -1,11 +1,12 @@
 import type { Holdings } from '../domain/kernel/heap.ts'
+import { type KeptSnapshot, valuesOf } from './kept-states.ts'
 import type { World } from './world.ts'
 
 /** Approximate size of a world that contains only the fixtures, in bytes. */
 export const worldBytes = 18_000
 
 /** Approximate size of each value without its texts, in bytes. */
-const bytesOf = { entry: 1600, record: 400 }
+const bytesOf = { entry: 1600, record: 400, kept: 600 }
 
 /** The most values of a kind that are sampled to estimate the length of their texts. */
 const maxSamples = 200
@@ -32,8 +33,8 @@ class Estimate {
   }
 }
 
-/** What the worlds contain, and approximately how much memory it takes. */
-export function holdingsOf(worlds: Iterable<World>): Holdings {
+/** What worlds and kept snapshots contain, and approximately how much memory it takes. */
+export function holdingsOf(worlds: Iterable<World>, kept: Iterable<KeptSnapshot>): Holdings {
   const journal = new Estimate()
   const records = new Estimate()
   let count = 0
@@ -44,9 +45,14 @@ export function holdingsOf(worlds: Iterable<World>): Holdings {
     for (const collection of Object.values(world.state))
       records.add<unknown>(collection, (record) => JSON.stringify(record).length)
   }
+  const snapshots = Array.from(kept, ({ snapshot }) => valuesOf(snapshot))
   return {
     journal: journal.total(bytesOf.entry),
     records: records.total(bytesOf.record),
     worlds: { count, bytes: count * worldBytes },
+    snapshots: {
+      count: snapshots.length,
+      bytes: snapshots.reduce((all, values) => all + values * bytesOf.kept, 0),
+    },
   }
 }

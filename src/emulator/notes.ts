@@ -16,6 +16,8 @@ export interface Note extends Pick<StoredNote, 'kind' | 'what' | 'about'> {
   /** What a recorded session repeats; not part of snapshots. */
   readonly act?: Act
   attempt?: StoredNote['attempt']
+  readonly to?: StoredNote['to']
+  readonly actor?: StoredNote['actor']
 }
 
 /** A note in the log: when it was made, in milliseconds of the world's clock, and after how many requests. */
@@ -31,28 +33,27 @@ type Describe<K extends CommandType> = (
   state: State,
 ) => Note | undefined
 
-/** The newest line of a charge's history. */
-function charge(value: Charge | undefined): Note | undefined {
-  const line = value?.history.at(-1)
-  if (!value || !line) return undefined
-  const end = line.status === 'pending' ? '' : ` → ${line.status}`
-  return {
-    kind: 'charge',
-    what: `${value.id} (${value.reference}) ${line.actor}: ${line.note}${end}`,
-    about: [value.id, value.reference],
-  }
-}
+/** A value with a history. */
+type Told = Charge | Transfer
 
-function transfer(value: Transfer): Note | undefined {
-  const line = value.history.at(-1)
-  return (
-    line && {
-      kind: 'transfer',
-      what: `${value.id} (${value.reference}) ${line.actor}: ${line.note} → ${line.status}`,
-      about: [value.id, value.reference],
-    }
-  )
-}
+/** A line of a history, and whose it is. */
+export const lineText = (
+  { id, reference }: Pick<Told, 'id' | 'reference'>,
+  { actor, note, status }: { actor: string; note: string; status: string },
+): string => `${id} (${reference}) ${actor}: ${note}${status === 'pending' ? '' : ` → ${status}`}`
+
+/** The newest line of a history. */
+const newestLine =
+  (kind: 'charge' | 'transfer') =>
+  (value: Told | undefined): Note | undefined => {
+    const line = value?.history.at(-1)
+    if (!value || !line) return undefined
+    const { id, reference } = value
+    return { kind, what: lineText(value, line), about: [id, reference], actor: line.actor }
+  }
+
+const charge = newestLine('charge')
+const transfer = newestLine('transfer')
 
 function ruleText({ key, when, remaining, share, until }: Rule): string {
   const conditions = conditionsOf(when)
@@ -84,20 +85,23 @@ const timer = (charge?: Charge): Act => ({
   ended: charge === undefined || charge.status === 'pending' ? undefined : charge.id,
 })
 
+const elsewhere = (what: string): Act => ({ kind: 'elsewhere', what })
+
 /** The note that the clock was frozen, released or set. */
-export const clockSet = (mode: ClockMode, now: number | undefined): Note =>
-  world(
+export const clockSet = (mode: ClockMode, now: number | undefined): Note => ({
+  ...world(
     'clock',
     `${mode === 'frozen' ? 'frozen' : 'live'}${now === undefined ? '' : `, set to ${isoTime(now)}`}`,
     { kind: 'clock', mode, now },
-  )
+  ),
+  to: now,
+})
 
 /** The note that the clock is advanced; what falls due in it is noted after it. */
-export const clockAdvanced = (from: number, to: number): Note =>
-  world('clock', `advanced by ${formatDuration(Math.max(to - from, 0))}`, {
-    kind: 'advance',
-    by: Math.max(to - from, 0),
-  })
+export const clockAdvanced = (from: number, to: number): Note => {
+  const by = Math.max(to - from, 0)
+  return { ...world('clock', `advanced by ${formatDuration(by)}`, { kind: 'advance', by }), to: from + by }
+}
 
 /** The commands that are noted: those of testers and timers, which are not in the journal of requests. */
 const noted: { [K in CommandType]?: Describe<K> } = {
@@ -108,7 +112,12 @@ const noted: { [K in CommandType]?: Describe<K> } = {
     return by({ kind: 'play', id, processorResponse, isOver: played?.status !== 'pending' }, charge(played))
   },
   'charge.timer': (_input, result) => by(timer(result), charge(result)),
+  'checkout.answer': ({ field }, result) =>
+    field === undefined ? by(elsewhere('a hosted page was answered'), charge(result)) : undefined,
+  'link.pay': (_input, result) => by(elsewhere('a payment link was paid'), charge(result)),
   'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
+  'virtualAccount.pay': (_input, result) =>
+    by(elsewhere('a virtual account was paid into'), charge(result.charge)),
   'transfer.timer': (_input, result) => by(timer(), transfer(result)),
   'transfer.outcome': ({ status, completeMessage }, result) =>
     by({ kind: 'outcome', id: result.id, status, completeMessage }, transfer(result)),

@@ -35,11 +35,12 @@ const worldPrefix = /\/w\/[A-Za-z0-9._-]{1,64}$/
 
 /** A copy of a snapshot in which charges, and the answers and events about them, have addresses under `prefix`. */
 function moved(snapshot: Snapshot, prefix: string): Snapshot {
-  const { charges, events, idempotency } = snapshot.state
+  const { charges, links, events, idempotency } = snapshot.state
+  const inWorld = (baseUrl: string): string => baseUrl.replace(worldPrefix, '') + prefix
   const inText = (text: string): string => text.replace(payerPage, `${prefix}/_emulator/pay/`)
   const charge = (value: Charge): Charge => {
     const { nextAction, id } = value
-    const baseUrl = value.baseUrl.replace(worldPrefix, '') + prefix
+    const baseUrl = inWorld(value.baseUrl)
     if (nextAction === undefined || !('url' in nextAction)) return { ...value, baseUrl }
     return { ...value, baseUrl, nextAction: { ...nextAction, url: payerUrlOf({ baseUrl, id }) } }
   }
@@ -52,6 +53,7 @@ function moved(snapshot: Snapshot, prefix: string): Snapshot {
   const state = {
     ...snapshot.state,
     charges: charges.map(charge),
+    links: links.map((link) => ({ ...link, baseUrl: inWorld(link.baseUrl) })),
     events: events.map(event),
     idempotency: idempotency.map((record) => ({ ...record, body: inText(record.body) })),
   }

@@ -109,6 +109,7 @@ export class World {
     const decide = commands[type] as Decide<CommandResult<K>>
     const { result, saves, effects } = decideOrRollBack(this.#store, this.#random, decide, input, context)
     for (const { into, value } of saves) {
+      this.requests.touch(into, value, this.#store)
       this.#store[into].put(value as never)
       if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })
     }
@@ -173,8 +174,8 @@ export class World {
   }
 
   /** Attempts a delivery again at once, whatever its status. Scheduled retries are unaffected. */
-  redeliver(delivery: Delivery): Promise<void> {
-    return this.#effects.deliver(delivery.id, true)
+  redeliver(delivery: Delivery, edited?: Attempt['edited']): Promise<void> {
+    return this.#effects.deliver(delivery.id, { manual: true, edited })
   }
 
   /** The request of an attempt, as it was sent. */

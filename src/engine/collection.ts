@@ -6,7 +6,7 @@ export interface CollectionOptions<T> {
   limit: number
   /** What happens when it is full and a value is added: the oldest value is evicted, or the request is refused (429). */
   whenFull: 'evict' | 'refuse'
-  /** Secondary indexes: name, and the key of a value; keys are unique within an index. */
+  /** Secondary indexes: name, and the key of a value; if values share a key, the newest is found. */
   indexes?: Record<string, (value: T) => string | undefined>
 }
 
@@ -34,9 +34,9 @@ class Lookup<T extends { readonly id: string }> {
     if (this.#ids === undefined) return
     const key = this.#keyOf(value)
     if (old !== undefined) {
-      const before = this.#keyOf(old)
-      if (before === key) return
-      if (before !== undefined && this.#ids.get(before) === value.id) this.#ids.delete(before)
+      // Another value may have the former key, or be the newest with this one. Keys rarely change.
+      if (this.#keyOf(old) !== key) this.clear()
+      return
     }
     if (key !== undefined) this.#ids.set(key, value.id)
   }
@@ -128,9 +128,8 @@ export class Collection<T extends { readonly id: string }> implements Readable<T
     return this.#values.values()
   }
 
-  *newestFirst(): Iterable<T> {
-    const values = Array.from(this.#values.values())
-    for (let index = values.length - 1; index >= 0; index--) yield values[index] as T
+  newestFirst(): Iterable<T> {
+    return Array.from(this.#values.values()).reverse()
   }
 
   #evictOldest(id: string): void {

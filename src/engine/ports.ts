@@ -35,6 +35,8 @@ export interface Ports {
   sha256(text: string): string
   /** AES-256-GCM of base64(ciphertext || tag) with a base64 key; undefined if decryption fails. */
   decryptAesGcm(key: string, nonce: string, encrypted: string): string | undefined
+  /** 3DES-ECB of base64(ciphertext) with a key of 24 characters; undefined if decryption fails. */
+  decryptTripleDes(key: string, encrypted: string): string | undefined
   /** The signer of access tokens; its key is derived from `seed`. */
   tokenSigner(seed: string): TokenSigner
   /** Sends one request; rejects with an Error whose message names the cause. */

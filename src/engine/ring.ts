@@ -48,8 +48,8 @@ export class Ring<T> {
       yield this.#values[(this.#start + index) % this.#values.length] as T
   }
 
-  *newestFirst(): Iterable<T> {
-    for (let index = this.#values.length - 1; index >= 0; index--)
-      yield this.#values[(this.#start + index) % this.#values.length] as T
+  /** A copy, which stays the same while the ring goes on. */
+  newestFirst(): Iterable<T> {
+    return [...this.#values.slice(this.#start), ...this.#values.slice(0, this.#start)].reverse()
   }
 }

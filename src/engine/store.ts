@@ -1,3 +1,4 @@
+import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
@@ -5,19 +6,34 @@ import type { Random } from './random.ts'
 
 /** At their limit, resources are refused; records such as events evict the oldest. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
-  customers: { limit: 1_000_000, whenFull: 'refuse' },
+  customers: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { email: (customer) => customer.email.toLowerCase() },
+  },
   paymentMethods: { limit: 1_000_000, whenFull: 'refuse' },
   charges: {
     limit: 2_000_000,
     whenFull: 'refuse',
-    indexes: { reference: (charge) => charge.reference, number: (charge) => String(charge.number) },
+    indexes: {
+      reference: (charge) => charge.reference,
+      number: (charge) => String(charge.number),
+      // Of several attempts at one payment, the newest.
+      txRef: (charge) => txRefOf(charge),
+    },
   },
+  links: { limit: 1_000_000, whenFull: 'refuse' },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
   refunds: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {
     limit: 1_000_000,
     whenFull: 'refuse',
     indexes: { reference: (transfer) => transfer.reference },
+  },
+  virtualAccounts: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { reference: (account) => account.reference },
   },
   beneficiaries: { limit: 100_000, whenFull: 'refuse' },
   balances: { limit: 1000, whenFull: 'refuse' },

@@ -1,4 +1,5 @@
 import type { WebhookPlan } from '../domain/scenario/fragment.ts'
+import { withEdit } from '../domain/webhook/edit.ts'
 import type { Attempt, Delivery, WebhookEvent } from '../domain/webhook/events.ts'
 import type { IncomingResponse, OutgoingRequest, Ports } from './ports.ts'
 import { sign } from './signature.ts'
@@ -19,8 +20,8 @@ export interface DeliveryLimits {
   wanted: () => boolean
 }
 
-/** How an attempt begins: by its timer, or manually. `at` is in milliseconds of the world's clock. */
-export type Start = Pick<Attempt, 'at' | 'stampedAt' | 'manual'>
+/** How an attempt begins: by its timer, or manually, and then perhaps edited. `at` is in milliseconds of the world's clock. */
+export type Start = Pick<Attempt, 'at' | 'stampedAt' | 'manual' | 'edited'>
 
 /**
  * Attempts a delivery once; never rejects. `body` is the event in wire form, the same text on every attempt.
@@ -68,17 +69,23 @@ const playedEndpoints: Record<
 }
 
 /**
- * The request of an attempt. It depends only on event, delivery and time, so it can be rebuilt later and is not stored.
+ * The request of an attempt. It depends only on event, delivery, time and what a tester edited, so it can be rebuilt later
+ * and is not stored. `body` is the event in wire form, with its edited timestamp.
  */
 export function compose(
   ports: Pick<Ports, 'hmacSha256'>,
   world: string,
-  event: WebhookEvent,
+  unedited: WebhookEvent,
   { endpoint, attempts }: Delivery,
-  whole: string,
+  body: string,
   start: Start,
 ): Outgoing {
+  const { edited } = start
+  const event = withEdit(unedited, edited)
   const { plan } = event
+  const whole = edited?.body ?? body
+  const signed = edited?.signature === 'unchanged' ? body : whole
+  const signer = edited?.secret === undefined ? endpoint : { ...endpoint, secret: edited.secret }
   const first = attempts[0] ?? start
   const truncated = plan?.body === 'truncated' || (plan?.body === 'truncated_first' && first.at === start.at)
   return {
@@ -91,7 +98,7 @@ export function compose(
       ...endpoint.headers,
       ...(plan?.signature === 'missing'
         ? {}
-        : sign(ports, endpoint, event, whole, start.stampedAt ?? start.at)),
+        : sign(ports, signer, event, signed, start.stampedAt ?? start.at)),
     },
     body: truncated ? whole.slice(0, Math.floor(whole.length / 2)) : whole,
   }

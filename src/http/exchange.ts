@@ -8,17 +8,18 @@ import { readText } from './body.ts'
 import { type Call, newCall } from './call.ts'
 import { type AppContext, headerOf } from './context.ts'
 import { asRefusal, refusalReply } from './errors.ts'
-import { type Answer, execute, holdBack, loseRequest } from './execute.ts'
+import { execute, holdBack, loseRequest } from './execute.ts'
 import { respond } from './fast/respond.ts'
 import { faultsBeforeCommit, latencyOf, playFault, withStatus } from './faults.ts'
 import { idempotencyHeader, once, replaysAll } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { record } from './journal.ts'
+import { type Awaited, Later, later, waited } from './later.ts'
 import { stores } from './match.ts'
 import { traceHeader, warnOfNearHeaders } from './near-headers.ts'
 import type { Operation } from './operation.ts'
 import { withOtherWorlds } from './other-worlds.ts'
-import { isReply, Repeatable, type Reply, textOf, type Written } from './reply.ts'
+import { type Answer, isReply, Repeatable, type Reply, textOf, type Written } from './reply.ts'
 import { ruleBeforeBody } from './rules.ts'
 import { worldOf } from './source.ts'
 import { answerInWords, refusalInWords } from './words.ts'
@@ -43,27 +44,31 @@ export function exchange(c: AppContext, emulator: Emulator, op: Operation): Resp
     call.refusal = withOtherWorlds(refusal, emulator, world, madeWorld)
     return refusalReply(op.family, call.refusal)
   }
-  let answer: Answer | Promise<Answer>
-  try {
-    answer = answerOf(call)
-  } catch (error) {
-    answer = refuse(error)
+  const settle = (run: () => Awaited): Response | Promise<Response> => {
+    let answer: Awaited
+    try {
+      answer = run()
+    } catch (error) {
+      answer = refuse(error)
+    }
+    if (answer instanceof Later) return later(call, answer, settle)
+    return answer instanceof Promise
+      ? answer.catch(refuse).then((settled) => send(call, settled))
+      : send(call, answer)
   }
-  return answer instanceof Promise
-    ? answer.catch(refuse).then((settled) => send(call, settled))
-    : send(call, answer)
+  return settle(() => answerOf(call))
 }
 
 /** Admits, reads and executes a request. Throws a Refusal, or rejects with one. */
-function answerOf(call: Call): Answer | Promise<Answer> {
+function answerOf(call: Call): Awaited {
   const { c, emulator, op } = call
   const isLost = admit(call)
   const text = isLost || op.body ? readText(c, op.maxBodyBytes ?? emulator.settings.maxBodyBytes) : ''
-  const proceed = (read: string): Answer | Promise<Answer> => {
+  const proceed = (read: string): Awaited => {
     call.text = read
     return isLost ? loseRequest(call) : readAndExecute(call)
   }
-  return text instanceof Promise ? text.then(proceed) : proceed(text)
+  return text instanceof Promise ? text.then((read) => waited(call, proceed(read))) : proceed(text)
 }
 
 /** Records and sends the answer; a Response is sent unchanged. */
@@ -109,14 +114,14 @@ const isLost = (call: Call, plan: Plan): boolean =>
   faultsBeforeCommit(plan) &&
   !(replaysAll(call.emulator) && keyOf(call))
 
-function readAndExecute(call: Call): Answer | Promise<Answer> {
+function readAndExecute(call: Call): Awaited {
   const { emulator, op } = call
   if (stores(op)) emulator.heap.mustHaveRoom()
   const key = keyOf(call)
   if (key === undefined) return execute(call, readInput(call))
   // If refusals are replayed, that of a malformed body is too.
   const input = replaysAll(emulator) ? undefined : readInput(call)
-  return once(call, key, () => execute(call, input ?? readInput(call)))
+  return once(call, key, () => waited(call, execute(call, input ?? readInput(call))))
 }
 
 /** The idempotency key, if the endpoint honours it. */
@@ -151,8 +156,9 @@ function answerHeaders({ c, world, op, warnings, replayed }: Call): Record<strin
 /** Records the answer, and sends it or applies the fault of the plan. */
 function deliver(call: Call, whole: Written): Response | Promise<Response> {
   const { response } = call.plan
+  const plays = faultsBeforeCommit(call.plan) || (response?.afterCommit && call.committed)
   // A replayed answer is sent without a fault: a retry after a lost answer must get it.
-  if (response === undefined || call.replayed || !(call.committed || faultsBeforeCommit(call.plan))) {
+  if (response === undefined || !plays || call.replayed) {
     record(call, whole)
     call.world.requests.activity.end('requests')
     return respond(call.c, whole.text, whole)

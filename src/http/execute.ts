@@ -4,41 +4,43 @@ import type { Call } from './call.ts'
 import { baseUrlOf, headerOf } from './context.ts'
 import { faultsBeforeCommit, latencyOf, withStatus } from './faults.ts'
 import type { Input } from './input.ts'
+import { type Awaited, Later, pause } from './later.ts'
 import type { Request } from './operation.ts'
 import { redactText } from './redact.ts'
-import { Ready, type Reply, reply } from './reply.ts'
-import { ruleOf, underRule } from './rules.ts'
-
-/** The result of an endpoint. */
-export type Answer = Reply | Response
+import { type Answer, Ready, type Reply, reply } from './reply.ts'
+import { ruleOf, sequenceUserOf, underRule } from './rules.ts'
 
 /** Executes the request: immediately, or as its plan says, which is its own or that of a rule. */
-export function execute(call: Call, input: Input): Answer | Promise<Answer> {
+export function execute(call: Call, input: Input): Awaited {
   const rule = call.key === undefined ? ruleOf(call, input) : undefined
   return rule === undefined ? planned(call, input) : underRule(call, rule, () => planned(call, input))
 }
 
-function planned(call: Call, input: Input): Answer | Promise<Answer> {
-  const { sequence, response, webhooks } = call.plan
-  if (sequence || response || webhooks?.beforeResponse) return executeByPlan(call, input)
-  return handle(call, input, call.plan)
+function planned(call: Call, input: Input): Awaited {
+  const { plan, world } = call
+  const { sequence, response, webhooks } = plan
+  if (sequence || webhooks?.beforeResponse || faultsBeforeCommit(plan)) return executeByPlan(call, input)
+  if (response === undefined || response.afterCommit) return handle(call, input, plan)
+  call.latencyMs = latencyOf(plan, world)
+  return new Later(call.latencyMs, () => handle(call, input, plan))
 }
 
 async function executeByPlan(call: Call, input: Input): Promise<Answer> {
   const { emulator, world } = call
   const whole = call.plan
-  const customerId = String((input.body as { customer_id?: unknown } | undefined)?.customer_id ?? '')
-  if (whole.sequence) call.plan = world.planFor(whole, customerId)
+  const useSequence = (): void =>
+    world.dispatch('sequence.use', { plan: whole, customerId: sequenceUserOf(call, input) })
+  if (whole.sequence) call.plan = world.planFor(whole, sequenceUserOf(call, input))
   if (faultsBeforeCommit(call.plan)) {
     const answer = await loseRequest(call)
-    if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+    if (whole.sequence) useSequence()
     return answer
   }
   const { response, webhooks } = call.plan
   if (response && !response.afterCommit) await holdBack(call)
   const delivered = webhooks?.beforeResponse && world.deliveriesFromNow()
   const answer = await handle(call, input, whole)
-  if (whole.sequence) world.dispatch('sequence.use', { plan: whole, customerId })
+  if (whole.sequence) useSequence()
   // Only with this plan does a webhook overtake the answer: its first attempt has begun and is awaited.
   if (delivered) await atMost(delivered(), emulator.ports)
   return answer
@@ -74,7 +76,8 @@ function handle(call: Call, { body, query }: Input, plan: Plan): Answer | Promis
     warn: (message) => call.warnings.push(redactText(message)),
     c,
   }
-  const answer = op.handle(request as Request<never, never>)
+  const run = (): Answer | Promise<Answer> => op.handle(request as Request<never, never>)
+  const answer = op.family === 'control' ? run() : world.requests.executing(call.touched, run)
   if (answer instanceof Promise)
     return answer.then((settled) => {
       call.committed = true
@@ -96,8 +99,7 @@ export async function loseRequest(call: Call): Promise<Reply> {
 }
 
 /** Waits for the plan's latency: before the request is executed, or after it (`after_commit`). Real time. */
-export async function holdBack(call: Call): Promise<void> {
+export function holdBack(call: Call): Promise<void> {
   call.latencyMs ??= latencyOf(call.plan, call.world)
-  const { latencyMs, emulator } = call
-  if (latencyMs > 0) await new Promise<void>((resolve) => void emulator.ports.setTimer(resolve, latencyMs))
+  return pause(call, call.latencyMs)
 }

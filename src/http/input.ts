@@ -18,7 +18,8 @@ export function readInput(call: Call): Input {
   const errors: FieldError[] = []
   const input: Input = { body: undefined, query: undefined }
   if (op.body !== undefined) {
-    const raw = parseBody(call)
+    const parsed = parseBody(call)
+    const raw = op.unseal === undefined ? parsed : op.unseal(parsed, call)
     const { body } = op
     const sent = words.read(body, raw)
     const result = body.safeParse(sent)

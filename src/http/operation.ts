@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Scope } from '../domain/access/model.ts'
+import type { RuleSubject } from '../domain/scenario/rule-match.ts'
 import type { Creates } from '../domain/scenario/rule-subject.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Emulator } from '../emulator/emulator.ts'
@@ -72,6 +73,13 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
   creates?: Creates
   /** Honours X-Idempotency-Key. */
   idempotent?: true
+  /** Decrypts a parsed body before it is checked. */
+  unseal?(body: unknown, context: Pick<Request<unknown, unknown>, 'world' | 'emulator' | 'c'>): unknown
+  /**
+   * What rules compare in a valid request whose members are not named as those of the charge interface. Undefined: it
+   * continues something that exists, and rules do not apply.
+   */
+  subject?(request: { body: Output<B>; query: Output<Q>; world: World }): Partial<RuleSubject> | undefined
   handle(request: Request<Output<B>, Output<Q>>): Reply | Response | Promise<Reply | Response>
 }
 

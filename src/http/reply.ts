@@ -17,6 +17,9 @@ export interface Written {
   again?: (() => string) | undefined
 }
 
+/** The result of an endpoint. */
+export type Answer = Reply | Response
+
 /** Whether an answer still has to be written. */
 export const isReply = (answer: Reply | Response): answer is Reply => !('text' in answer)
 

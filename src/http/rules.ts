@@ -1,11 +1,13 @@
 import { rulesInForce } from '../domain/scenario/commands.ts'
 import type { Rule, RuleTerms, StandingRule } from '../domain/scenario/rule.ts'
 import { conditionsOf, matches, needsNoBody, type RuleSubject } from '../domain/scenario/rule-match.ts'
-import { appliesTo } from '../domain/scenario/rule-subject.ts'
+import { aboutOf, appliesTo } from '../domain/scenario/rule-subject.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
 import type { Input } from './input.ts'
+import type { Operation } from './operation.ts'
+import { payerOf, sequenceUser } from './payer.ts'
 
 /** Sent by the dashboard with its own requests, which never use up an added rule. */
 export const dashboardHeader = 'X-Emulator-Dashboard'
@@ -16,8 +18,13 @@ interface Chosen {
   plan: Plan
 }
 
+/** What is known of a request when a rule is chosen for it. */
+type Asking = Pick<Call, 'c' | 'emulator' | 'world' | 'warnings' | 'spared'> & {
+  op: Pick<Operation, 'family' | 'creates'>
+}
+
 /** The added rules that apply to requests of this client, oldest first. */
-const added = ({ c, world }: Call): Iterable<Rule> =>
+const added = ({ c, world }: Asking): Iterable<Rule> =>
   world.state.rules.size === 0 || headerOf(c, dashboardHeader) !== undefined
     ? none
     : rulesInForce(world.state, world.now())
@@ -60,41 +67,74 @@ export function ruleOf(call: Call, input: Input): Chosen | undefined {
   const looks = standing.early.length > 0 || (op.creates !== undefined && standing.all.length > 0)
   if (world.state.rules.size === 0 && !looks) return undefined
   const subject = subjectOf(call, input)
+  if (subject === undefined) return undefined
+  // A capture follows its order, and its amount is whatever was left.
+  const captures = (input.body as { order_id?: unknown } | undefined)?.order_id !== undefined
+  return choose(call, subject, looks && !captures)
+}
+
+/** The rule for the charge that a payer makes on a page, and how to count its use. Rules about the network do not apply. */
+export function ruleOnPage(
+  page: Pick<Call, 'c' | 'emulator' | 'world'>,
+  subject: Omit<RuleSubject, 'method' | 'path'>,
+): { plan: Plan; use(): void } | undefined {
+  const asking: Asking = { ...page, warnings: [], spared: undefined, op: { family: 'v3', creates: 'charge' } }
+  const chosen = choose(
+    asking,
+    { ...subject, method: 'POST', path: '/v3/payments' },
+    true,
+    (plan) => !aboutOf(plan, page.world.catalogue).network,
+  )
+  return chosen && { plan: chosen.plan, use: () => use(asking, chosen.rule) }
+}
+
+/** The first rule that matches; those of the fixtures only if it `looks` there. */
+function choose(
+  call: Asking,
+  subject: RuleSubject,
+  looks: boolean,
+  accepts: (plan: Plan) => boolean = () => true,
+): Chosen | undefined {
+  const { standing } = call.emulator
   for (const rule of added(call)) {
     if (!matches(rule.when, subject)) continue
     const plan = planOf(call, rule)
-    if (plan === undefined) continue
+    if (plan === undefined || !accepts(plan)) continue
     const misfit = misfitOf(call, plan, subject)
     if (misfit !== undefined)
       call.warnings.push(`rule ${rule.id} was not applied: "${rule.key}" is a flow for ${misfit}`)
     else if (isShared(call, rule)) return { rule, plan }
   }
-  // A capture follows its order, and its amount is whatever was left.
-  if (!looks || (input.body as { order_id?: unknown } | undefined)?.order_id !== undefined) return undefined
+  if (!looks) return undefined
   const rule = standing.find(subject, (one) => {
     const plan = planOf(call, one)
-    return plan !== undefined && misfitOf(call, plan, subject) === undefined && isShared(call, one)
+    return (
+      plan !== undefined &&
+      accepts(plan) &&
+      misfitOf(call, plan, subject) === undefined &&
+      isShared(call, one)
+    )
   })
   const plan = rule && planOf(call, rule)
   return plan && { rule, plan }
 }
 
 /** What the key of a rule means, if the rule applies to the endpoint of a request. */
-function planOf({ world, op }: Call, { key, when }: RuleTerms): Plan | undefined {
+function planOf({ world, op }: Asking, { key, when }: RuleTerms): Plan | undefined {
   const plan = world.catalogue.find(key)
   const kind = { oauth: op.family === 'oauth', creates: op.creates }
   return plan !== undefined && appliesTo(plan, when.path, kind, world.catalogue) ? plan : undefined
 }
 
 /** The payment methods that a plan's flow supports, if that of the request is a different one. */
-function misfitOf({ world }: Call, plan: Plan, { customerId, paymentMethodType: type }: RuleSubject) {
+function misfitOf({ world }: Asking, plan: Plan, { customerId, paymentMethodType: type }: RuleSubject) {
   if (type === undefined) return undefined
   const { steps, paymentMethods } = plan.sequence ? world.planFor(plan, customerId ?? '') : plan
   return steps && paymentMethods && !paymentMethods.includes(type) ? paymentMethods.join(', ') : undefined
 }
 
 /** Whether this request belongs to the share of a rule. Decided once per request and rule. */
-function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick<StandingRule, 'source'>) {
+function isShared(call: Asking, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick<StandingRule, 'source'>) {
   if (rule.share === 1) return true
   const name = rule.id ?? rule.source ?? rule.key
   if (call.spared?.has(name)) return false
@@ -106,15 +146,25 @@ function isShared(call: Call, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pick
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
+/** Whose use of a sequence a request counts as; empty if it has no customer. */
+export const sequenceUserOf = (call: Call, input: Input): string =>
+  call.op.subject ? (specialSubject(call, input)?.customerId ?? '') : sequenceUser(call.world, input.body)
+
+const specialSubject = ({ op, world }: Call, { body, query }: Input): Partial<RuleSubject> | undefined =>
+  op.subject?.({ body, query, world } as never)
+
 /**
- * What rules compare in a request with a valid body. Cards are looked up in the store, so encrypted ones match as well.
+ * What rules compare in a request with a valid body; undefined if they do not apply.
  */
-function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
+function subjectOf(call: Call, input: Input): RuleSubject | undefined {
+  const { c, world } = call
+  const { body } = input
+  if (call.op.subject) {
+    const special = specialSubject(call, input)
+    return special && { ...special, method: c.req.method, path: c.req.path }
+  }
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const customerId = text(sent['customer_id'])
-  const paymentMethodId = text(sent['payment_method_id'])
-  const paymentMethod =
-    paymentMethodId === undefined ? undefined : world.state.paymentMethods.get(paymentMethodId)
+  const { customerId, email, paymentMethodId, paymentMethod } = payerOf(call, sent)
   const { amount, meta, beneficiary } = sent
   const payee = beneficiary === undefined ? undefined : world.state.beneficiaries.get(String(beneficiary))
   return {
@@ -125,7 +175,7 @@ function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
     paymentMethodId,
     paymentMethod,
     paymentMethodType: paymentMethod?.type,
-    email: customerId === undefined ? undefined : world.state.customers.get(customerId)?.email,
+    email,
     accountNumber: text(sent['account_number']) ?? payee?.accountNumber,
     amount: typeof amount === 'number' ? amount : undefined,
     currency: text(sent['currency']),
@@ -137,7 +187,7 @@ function subjectOf({ c, world }: Call, { body }: Input): RuleSubject {
  * Executes a request under a rule. A refused request does not use up the rule, unless the key of the rule is what refuses
  * it. A rule that delays the response is used before the delay, so that no concurrent request uses it as well.
  */
-export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | Promise<T>): T | Promise<T> {
+export function underRule<R>(call: Call, { rule, plan }: Chosen, run: () => R): R {
   call.key = rule.key
   call.plan = plan
   const waits = plan.response ?? plan.webhooks?.beforeResponse
@@ -145,7 +195,7 @@ export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | 
     use(call, rule)
     return run()
   }
-  const executed = (answer: T): T => {
+  const executed = <T>(answer: T): T => {
     use(call, rule)
     return answer
   }
@@ -156,14 +206,14 @@ export function underRule<T>(call: Call, { rule, plan }: Chosen, run: () => T | 
   }
   try {
     const answer = run()
-    return answer instanceof Promise ? answer.then(executed, refused) : executed(answer)
+    return answer instanceof Promise ? (answer.then(executed, refused) as R) : executed(answer)
   } catch (error) {
     return refused(error)
   }
 }
 
 /** Counts a use of a rule, and reports it in the journal and in the response. */
-function use({ world, warnings }: Call, rule: Rule | StandingRule): void {
+function use({ world, warnings }: Asking, rule: Rule | StandingRule): void {
   const isAdded = 'id' in rule
   if (isAdded) world.dispatch('rule.use', { id: rule.id })
   const name = isAdded ? `rule ${rule.id}` : 'the test data'

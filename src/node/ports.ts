@@ -27,6 +27,7 @@ export const nodePorts = (webhookAllow: TargetRule = 'any'): Ports => ({
   hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('base64'),
   sha256: (text) => hash('sha256', text, 'base64'),
   decryptAesGcm,
+  decryptTripleDes,
   tokenSigner,
   yieldToEventLoop: () => new Promise((resolve) => void setImmediate(resolve)),
   send: lateSender(webhookAllow),
@@ -66,6 +67,16 @@ function decryptAesGcm(key: string, nonce: string, encrypted: string): string | 
     const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), Buffer.from(nonce, 'utf8'))
     decipher.setAuthTag(bytes.subarray(-tagBytes))
     return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function decryptTripleDes(key: string, encrypted: string): string | undefined {
+  try {
+    const decipher = createDecipheriv('des-ede3', Buffer.from(key, 'utf8'), null)
+    const bytes = Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()])
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
   }

@@ -46,7 +46,8 @@ export function wireCall(call: WireCall): Promise<WireOutcome> {
     })
     sent.on('error', broken)
     signal?.addEventListener('abort', abort)
-    sent.end(body)
+    if (signal?.aborted) abort()
+    else sent.end(body)
   })
 }
 

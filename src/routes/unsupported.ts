@@ -6,11 +6,6 @@ import { pathPattern } from '../http/match.ts'
  */
 export const unsupported = {
   'POST /v2/charge': 'v2 is out of support; the contract does not describe it.',
-  'POST /v3/charges':
-    'The direct card charge of v3 is only named by the contract, and needs a certificate; charge cards with POST /charges.',
-  'POST /v3/payments':
-    'Inline, standard and mobile checkout of v3 are only named by the contract; use the payer pages for hosted payment.',
-  'POST /v3/tokenized-charges': 'Not in the contract; charge with recurring true.',
   'POST /v3/accounts/resolve': 'Not in the contract; full_name of a transfer is the account holder.',
   'GET /v3/transfers/rates': 'Not in the contract; the rates are in the fixtures.',
   'POST /v3/bulk-transfers': 'Not in the contract; send transfers one by one.',

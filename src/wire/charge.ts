@@ -130,8 +130,8 @@ export const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   ...(charge.nextAction && { next_action: presentNextAction(charge.nextAction, qrImage) }),
 })
 
-/** Those after them. */
-export const afterMethod = (charge: Charge) => ({
+/** Those after them; `time` formats a time as `isoTime` does. */
+export const afterMethod = (charge: Charge, time = isoTime) => ({
   ...(charge.redirectUrl !== undefined && { redirect_url: charge.redirectUrl }),
   refunded: charge.refundedAmount >= charge.amount,
   reference: charge.reference,
@@ -139,7 +139,7 @@ export const afterMethod = (charge: Charge) => ({
   ...(charge.processorResponse && {
     processor_response: presentProcessorResponse(charge.processorResponse),
   }),
-  created_datetime: isoTime(charge.createdAt),
+  created_datetime: time(charge.createdAt),
 })
 
 /** The wire form of a charge; members without a value are omitted. */

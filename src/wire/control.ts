@@ -151,6 +151,9 @@ export const presentEndpoint = (endpoint: WebhookEndpoint): z.input<typeof WireE
 const WireAttempt = z.strictObject({
   at: DateTime,
   manual: z.boolean().describe('Whether it was a manual redelivery, outside the retry schedule'),
+  edited: z
+    .boolean()
+    .describe('Whether its body, signature or secret was changed; it does not count for the delivery'),
   duration_ms: z.number(),
   request: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
   response: z
@@ -189,6 +192,7 @@ export const presentDelivery = (delivery: Delivery, requestOf: RequestOf): z.inp
   attempts: delivery.attempts.map((attempt) => ({
     at: isoTime(attempt.at),
     manual: attempt.manual,
+    edited: attempt.edited !== undefined,
     duration_ms: attempt.durationMs,
     request: requestOf(delivery, attempt),
     response: attempt.response ?? null,

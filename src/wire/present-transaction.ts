@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Charge } from '../domain/charge/model.ts'
+import { type Charge, txRefOf } from '../domain/charge/model.ts'
 import { add, subtract } from '../domain/kernel/money.ts'
 import { hash32 } from '../domain/kernel/names.ts'
 import { isoTime } from './time.ts'
@@ -7,9 +7,11 @@ import type { WireTransaction, WireTransactionCard } from './transaction.ts'
 import {
   accountId,
   type authModelNames,
-  authModels,
+  authModelOf,
   paymentTypes,
   serviceRefMember,
+  serviceRefOf,
+  tokenOf,
   transactionStatus,
 } from './transaction-words.ts'
 
@@ -23,8 +25,8 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
   const [appFee, merchantFee] = [sum(false), sum(true)]
   return {
     id: charge.number,
-    tx_ref: charge.reference,
-    [serviceRefMember]: charge.id.replace('chg_', 'ref_'),
+    tx_ref: txRefOf(charge),
+    [serviceRefMember]: serviceRefOf(charge),
     device_fingerprint: method.deviceFingerprint ?? 'N/A',
     amount: charge.amount,
     currency: charge.currency,
@@ -34,7 +36,7 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
     processor_response: charge.processorResponse ?? null,
     auth_model: authModel(charge),
     ip: method.clientIp ?? 'N/A',
-    narration: `Charge ${charge.reference}`,
+    narration: `Charge ${txRefOf(charge)}`,
     status: transactionStatus(charge),
     payment_type: paymentTypes[method.type],
     created_at: isoTime(charge.createdAt),
@@ -63,7 +65,7 @@ const presentCard = (
   country: details.billingAddress?.country ?? address?.country ?? 'NG',
   type: details.network,
   expiry: `${twoDigits(details.expiryMonth)}/${twoDigits(details.expiryYear)}`,
-  token: `tok_${id}`,
+  token: tokenOf(id),
 })
 
 const twoDigits = (value: number): string => String(value).slice(-2).padStart(2, '0')
@@ -72,5 +74,5 @@ const twoDigits = (value: number): string => String(value).slice(-2).padStart(2,
 function authModel({ step, plan, method }: Charge): (typeof authModelNames)[number] {
   const first = step === -1 ? undefined : plan.steps?.find((each) => 'ask' in each)
   if (first === undefined) return 'noauth'
-  return method.type === 'ussd' ? 'ussd' : authModels[first.ask]
+  return authModelOf(first.ask, method.type)
 }

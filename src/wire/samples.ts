@@ -173,6 +173,20 @@ const v3Charge = {
   },
 }
 
+const { card: _, ...withoutCard } = v3Charge
+
+/** A transaction that waits for its payer. */
+export const v3PendingSample = {
+  ...withoutCard,
+  device_fingerprint: 'N/A',
+  processor_response: null,
+  auth_model: 'ussd',
+  status: 'pending',
+  payment_type: 'ussd',
+  amount_settled: null,
+  meta: null,
+}
+
 const { full_name, ...v3Transfer } = transfer
 
 /** The same in v3 form. */

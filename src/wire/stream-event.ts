@@ -56,9 +56,11 @@ const summaries: {
     'charges',
     (charge: Charge) => ({ ...money({ ...charge }), next_action: charge.nextAction?.type ?? null }),
   ],
+  links: ['links', ({ txRef, amount, currency }) => ({ reference: txRef, amount, currency })],
   orders: ['orders', (order: Order) => money({ ...order })],
   refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
   transfers: ['transfers', (transfer) => money({ ...transfer })],
+  virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [

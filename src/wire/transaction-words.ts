@@ -6,6 +6,14 @@ import type { PaymentMethodType } from '../domain/kernel/enums.ts'
 /** The member that carries the service's own reference of a transaction, in the contract's words. */
 export const serviceRefMember = contractWords.serviceRef
 
+/** The service's own reference of a charge, and the id of the charge in it. */
+export const serviceRefOf = ({ id }: Pick<Charge, 'id'>): string => id.replace('chg_', 'ref_')
+export const chargeIdIn = (serviceRef: string): string => serviceRef.replace('ref_', 'chg_')
+
+/** The token of a stored card, and the id of the payment method in it. */
+export const tokenOf = (methodId: string): string => `tok_${methodId}`
+export const methodIdIn = (token: string): string => token.replace('tok_', '')
+
 /** The v3 names of the payment methods. */
 export const paymentTypes = {
   card: 'card',
@@ -40,6 +48,10 @@ export const authModels = {
   requires_bank_transfer: 'banktransfer',
   qr_code: 'callback',
 } as const satisfies Record<NextActionType, string>
+
+/** How the payer of a charge is authenticated by a next action. */
+export const authModelOf = (type: NextActionType, method: PaymentMethodType) =>
+  method === 'ussd' && type === 'payment_instruction' ? ('ussd' as const) : authModels[type]
 
 export const authModelNames = [...new Set([...Object.values(authModels), 'ussd'] as const)]
 

@@ -28,7 +28,7 @@ inBrowser(
     })
 
     test('runs a scenario, and lets a payer in without a token', async () => {
-      const page = await stage.open('/_emulator?key=scenario:auth_3ds', { httpCredentials })
+      const page = await stage.open('/_emulator/ui/scenarios?key=scenario:auth_3ds', { httpCredentials })
       await page.getByRole('button', { name: 'Run it' }).click()
       await page.getByRole('heading', { name: /→ 201/ }).waitFor()
       const path = await page.getByRole('link', { name: 'Payer page' }).getAttribute('href')

@@ -94,7 +94,7 @@ inBrowser('Under the hand of a tester', (stage) => {
   })
 
   test('Escape and a click outside close a form, and Back keeps what was searched for', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     await page.getByRole('searchbox').fill('zebra')
     await page.getByRole('link', { name: 'Rules', exact: true }).click()
     const form = page.getByRole('form', { name: 'Add a rule' })
@@ -113,7 +113,7 @@ inBrowser('Under the hand of a tester', (stage) => {
   })
 
   test('the composer is reached with a few keys: a skip link, and one Tab stop for the catalogue', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent')
     const tabsTo = async (text: string) => {
       let tabs = 0
@@ -124,7 +124,7 @@ inBrowser('Under the hand of a tester', (stage) => {
       return tabs
     }
     expect(await tabsTo('Run it')).toBeLessThan(45)
-    await page.goto(`${stage.url}/_emulator`)
+    await page.goto(`${stage.url}/_emulator/ui/scenarios`)
     await tabsTo('Skip to the composer')
     await page.keyboard.press('Enter')
     expect(await tabsTo('Run it')).toBeLessThan(15)
@@ -137,14 +137,14 @@ inBrowser('Under the hand of a tester', (stage) => {
   })
 
   test('the catalogue is loaded with its page and when the scenarios change, and not for every request', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     await page.getByText('Live', { exact: true }).waitFor()
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
-      if (response.url() === `${stage.url}/_emulator`)
+      if (response.url() === `${stage.url}/_emulator/ui/scenarios`)
         sizes.push(response.text().then(({ length }) => length))
     })
-    const refreshed = () => page.waitForResponse(`${stage.url}/_emulator`)
+    const refreshed = () => page.waitForResponse(`${stage.url}/_emulator/ui/scenarios`)
     await Promise.all([refreshed(), stage.charge()])
     await Promise.all([refreshed(), stage.send('POST', '/_emulator/scenarios/reload')])
     const [small = 0, whole = 0] = await Promise.all(sizes)

@@ -24,7 +24,7 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
       { name: 'evil', path: `/_emulator/pay/${id}` },
       { name: 'evil', path: `/_emulator/ui/charges/${id}` },
     )
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     const errors = watchErrors(page)
     for (const { path } of pages) {
       const answer = await page.goto(stage.url + path)
@@ -41,7 +41,9 @@ inBrowser('A merchant who writes scripts into every field', (stage) => {
     const newest = await page.locator('tbody tr').first().getAttribute('data-key')
     await stage.send('POST', '/charges', { reference: evil, [evil]: evil }, { 'x-scenario-key': 'evil' })
     await page.locator(`tbody tr:first-child:not([data-key="${newest}"])`).waitFor()
-    await page.goto(`${stage.url}/_emulator?key=${encodeURIComponent('evil<script>alert(1)</script>')}`)
+    await page.goto(
+      `${stage.url}/_emulator/ui/scenarios?key=${encodeURIComponent('evil<script>alert(1)</script>')}`,
+    )
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByText('This key is refused').waitFor()
     await page.locator('#composer [name=key]').fill('evil')

@@ -79,6 +79,10 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   stage.merchant.status = 200
   const flaky = await charge({ amount: 3200 })
   await send('POST', '/_emulator/clock/advance', { by: '3s' })
+  const { state } = stage.emulator.world('default')
+  const [order] = state.orders
+  const [refund] = state.refunds
+  const [payout] = state.transfers
   const { events } = (await (
     await send('GET', `/_emulator/webhooks/events?reference=${ended.reference}`)
   ).json()) as {
@@ -87,12 +91,21 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   const entries = [...stage.emulator.world('default').requests]
   const refused = entries.findLast(({ status }) => status === 400)
   await stage.send('PUT', '/_emulator/examination', examined)
+  for (const name of ['before the refunds', text])
+    await send('POST', '/w/kept/_emulator/state/snapshots', { name: name.replace(/[^\w ]/g, ''), note: text })
+  await send('POST', '/w/kept/_emulator/rules', rule)
+  await send('POST', '/w/kept/_emulator/reset')
   return [
-    { name: 'scenarios', path: '/_emulator?key=scenario:auth_pin%26issuer:insufficient_funds' },
-    { name: 'refused', path: '/_emulator?key=scenario:auth_pin%26scenario:auth_3ds' },
+    { name: 'overview', path: '/_emulator' },
+    { name: 'overview-ruled', path: '/w/ruled/_emulator' },
+    { name: 'overview-empty', path: '/w/empty/_emulator', isPhone: true },
+    { name: 'snapshots', path: '/w/kept/_emulator/ui/snapshots' },
+    { name: 'unknown', path: '/_emulator/ui/nowhere' },
+    { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },
+    { name: 'refused', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26scenario:auth_3ds' },
     {
       name: 'run',
-      path: '/_emulator?key=scenario:auth_3ds%26webhook:duplicate',
+      path: '/_emulator/ui/scenarios?key=scenario:auth_3ds%26webhook:duplicate',
       act: async (page) => {
         await page.getByRole('button', { name: 'Run it' }).click()
         await page.getByRole('heading', { name: /→ 201/ }).waitFor()
@@ -112,9 +125,16 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'charge', path: `/_emulator/ui/charges/${card.id}` },
     { name: 'charge-pin', path: `/_emulator/ui/charges/${declined.id}` },
     { name: 'charge-ended', path: `/_emulator/ui/charges/${ended.id}` },
+    { name: 'order', path: `/_emulator/ui/orders/${order?.id}` },
+    { name: 'refund', path: `/_emulator/ui/refunds/${refund?.id}` },
+    { name: 'transfer', path: `/_emulator/ui/transfers/${payout?.id}` },
+    { name: 'customer', path: '/_emulator/ui/customers/cus_adaobi0001' },
+    { name: 'payment-method', path: '/_emulator/ui/payment-methods/pmd_card000001' },
+    { name: 'scenario', path: '/_emulator/ui/scenarios/scenario:auth_3ds_expires' },
     { name: 'transfers', path: '/_emulator/ui/transfers' },
     { name: 'orders', path: '/_emulator/ui/orders' },
     { name: 'refunds', path: '/_emulator/ui/refunds' },
+    { name: 'virtual accounts', path: '/_emulator/ui/virtual-accounts' },
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
     { name: 'rules', path: '/w/ruled/_emulator/ui/rules' },

@@ -3,7 +3,7 @@ import { inBrowser } from './support.ts'
 
 inBrowser('The scenarios screen', (stage) => {
   test('search filters keys while typing, and / focuses it', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     await page.keyboard.press('/')
     await page.keyboard.type('zebra crossing')
     expect(await page.locator('#catalogue li:visible').count()).toBe(0)
@@ -17,7 +17,7 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('a key is composed from parts, explained before anything is sent, and conflicts are refused', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     await page.getByRole('button', { name: /^scenario:auth_pin The issuer/ }).click()
     await page.locator('#explained', { hasText: 'requires_otp' }).waitFor()
     await page.getByRole('combobox', { name: 'Issuer response' }).selectOption('issuer:insufficient_funds')
@@ -43,14 +43,31 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('a flow that does not support the payment method is refused before it is sent', async () => {
-    const page = await stage.open('/_emulator?key=scenario:ussd')
+    const page = await stage.open('/_emulator/ui/scenarios?key=scenario:ussd')
     expect(await page.locator('[name=pm]').inputValue()).toBe('pmd_ussd000001')
     await page.locator('[name=pm]').selectOption('pmd_card000001')
     await page.locator('#explained[data-refused]', { hasText: 'is a flow for ussd' }).waitFor()
   })
 
+  test('a default flow brings its payment method with it, and leaves one that is chosen then', async () => {
+    const page = await stage.open('/_emulator/ui/scenarios')
+    const method = page.locator('[name=pm]')
+    await page.getByRole('button', { name: /^scenario:bank_transfer Bank/ }).click()
+    await page.getByText('it works with any other, too').waitFor()
+    expect(await method.inputValue()).toBe('pmd_transfer01')
+    await page.getByRole('button', { name: /^scenario:noauth / }).click()
+    await page.locator('#explained', { hasText: 'approved' }).waitFor()
+    expect(await method.inputValue()).toBe('pmd_card000001')
+    await method.selectOption('pmd_momo000001')
+    await page.locator('#composer [name=key]').press('End')
+    await page.locator('#composer [name=key]').pressSequentially('&issuer:do_not_honor')
+    await page.locator('#explained', { hasText: 'do_not_honor' }).waitFor()
+    expect(await method.inputValue()).toBe('pmd_momo000001')
+    expect(await page.locator('#explained[data-refused]').count()).toBe(0)
+  })
+
   test('a key brings its payment method with it, and a method that does not suit it can be changed back', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     const method = page.locator('[name=pm]')
     expect(await method.inputValue()).toBe('pmd_card000001')
     await page.getByRole('button', { name: /^scenario:bank_transfer_late / }).click()
@@ -71,7 +88,7 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('menus combine what can be combined, and say what replaces what', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     const webhooks = page.getByRole('combobox', { name: 'Webhooks' })
     const key = page.getByLabel('X-Scenario-Key')
     await webhooks.selectOption('webhook:duplicate')
@@ -93,7 +110,7 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('run sends the request and shows it next to its response', async () => {
-    const page = await stage.open('/_emulator?key=scenario:auth_3ds')
+    const page = await stage.open('/_emulator/ui/scenarios?key=scenario:auth_3ds')
     await page.locator('[name=amount]').fill('42.5')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /^POST \/charges → 201 in \d+ ms$/ }).waitFor()
@@ -107,21 +124,21 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('a refused request is shown with what was wrong', async () => {
-    const page = await stage.open('/_emulator?currency=XYZ')
+    const page = await stage.open('/_emulator/ui/scenarios?currency=XYZ')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /→ 400/ }).waitFor()
     expect(await page.locator('#result pre').last().textContent()).toContain('must be one of 163 values')
   })
 
   test('a broken connection is shown as what the client saw', async () => {
-    const page = await stage.open('/_emulator?key=network:reset')
+    const page = await stage.open('/_emulator/ui/scenarios?key=network:reset')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /→ no response, reset/ }).waitFor()
     expect(await page.locator('#result pre').last().textContent()).toContain('the connection was reset')
   })
 
   test('a response that is lost after the commit is not asked for again by the browser', async () => {
-    const page = await stage.open('/w/lost/_emulator?key=network:lost_after_commit')
+    const page = await stage.open('/w/lost/_emulator/ui/scenarios?key=network:lost_after_commit')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /→ no response, reset/ }).waitFor()
     const world = stage.emulator.world('lost')
@@ -129,7 +146,7 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('a key is applied to the next request of a client that cannot send it', async () => {
-    const page = await stage.open('/w/given/_emulator?key=network:503')
+    const page = await stage.open('/w/given/_emulator/ui/scenarios?key=network:503')
     await page.getByRole('button', { name: 'Use for the next request', exact: true }).click()
     await page.getByText('The key applies to the next request without one').waitFor()
     await page.getByRole('link', { name: 'Rules', exact: true }).click()
@@ -152,7 +169,7 @@ inBrowser('The scenarios screen', (stage) => {
     await page.getByRole('link', { name: 'Charges', exact: true }).click()
     await page.locator('#rule-banner', { hasText: '1 rule is in force' }).waitFor()
     // The dashboard's own charge does not use up the rule.
-    await page.goto(`${stage.url}/w/by-form/_emulator`)
+    await page.goto(`${stage.url}/w/by-form/_emulator/ui/scenarios`)
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /→ 201/ }).waitFor()
     await page.locator('#rule-banner').getByRole('button', { name: 'Remove all', exact: true }).click()
@@ -160,14 +177,14 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('a transfer is sent as well', async () => {
-    const page = await stage.open('/_emulator?key=scenario:failed&pm=transfer')
+    const page = await stage.open('/_emulator/ui/scenarios?key=scenario:failed&pm=transfer')
     await page.getByRole('button', { name: 'Run it' }).click()
     await page.getByRole('heading', { name: /^POST \/v3\/transfers → 200/ }).waitFor()
     expect(await page.locator('#result pre').last().textContent()).toContain('"status": "NEW"')
   })
 
   test('the header and the request as curl are copied', async () => {
-    const page = await stage.open('/_emulator?key=scenario:auth_pin', {
+    const page = await stage.open('/_emulator/ui/scenarios?key=scenario:auth_pin', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const clipboard = (): Promise<string> => page.evaluate('navigator.clipboard.readText()')
@@ -180,7 +197,7 @@ inBrowser('The scenarios screen', (stage) => {
   })
 
   test('every screen is reached by keyboard alone, the skip link first', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to content')
     await page.keyboard.press('Enter')

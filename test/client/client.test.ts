@@ -113,6 +113,16 @@ describe.each(clients)('a client %s', (_, client) => {
     expect(again.attempts).toHaveLength(3)
     expect(new Set(merchant.received.map(({ body }) => body)).size).toBe(1)
     expect(JSON.parse(merchant.received[0]?.body ?? '').data).toEqual({ by: 'hand' })
+    const edited = await world.webhooks.redeliver(delivery?.id ?? '', {
+      body: '{}',
+      secret: 'other',
+      staleBy: 600_000,
+    })
+    expect(edited.attempts.at(-1)).toMatchObject({ edited: true, request: { body: '{}' } })
+    expect(merchant.received.at(-1)).toMatchObject({
+      body: '{}',
+      headers: { 'x-webhook-signature': 'other' },
+    })
     expect(await world.webhooks.endpoints.remove(endpoint.id)).toBe(1)
     expect(await world.webhooks.endpoints.remove()).toBe(0)
     merchant.close()

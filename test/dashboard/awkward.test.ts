@@ -39,7 +39,7 @@ test('A world name with a segment of dots is refused by a page for browsers, and
 test('Every pattern of a field is one that browsers accept', async () => {
   const t = harness()
   const patterns: string[] = []
-  for (const path of ['', '/ui/worlds', '/ui/time', '/ui/rules', '/ui/webhooks']) {
+  for (const path of ['/ui/scenarios', '/ui/worlds', '/ui/time', '/ui/rules', '/ui/webhooks']) {
     const page = await (await t.fetch(`/_emulator${path}`)).text()
     patterns.push(...Array.from(page.matchAll(/pattern="([^"]*)"/g), ([, pattern = '']) => pattern))
   }

@@ -3,7 +3,7 @@ import { mergeFragments, setBy } from '../../src/domain/scenario/merge.ts'
 import { harness } from '../harness.ts'
 
 const page = async (query: Record<string, string>): Promise<string> =>
-  (await harness().fetch(`/_emulator?${new URLSearchParams(query)}`)).text()
+  (await harness().fetch(`/_emulator/ui/scenarios?${new URLSearchParams(query)}`)).text()
 
 const explained = (html: string): string => /<div id="explained"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
 
@@ -54,7 +54,7 @@ test('The menu of payment methods offers one of each type, however many there ar
       ussd: { account_bank: '058' },
       customer_id: 'cus_adaobi0001',
     })
-  const html = await (await t.fetch('/_emulator')).text()
+  const html = await (await t.fetch('/_emulator/ui/scenarios')).text()
   for (const type of ['card', 'bank_transfer', 'mobile_money', 'ussd', 'transfer'])
     expect(html).toContain(`data-type="${type}"`)
 })

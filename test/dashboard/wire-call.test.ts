@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { listen } from '../../src/node/listen.ts'
 import { wireCall } from '../../src/node/wire-call.ts'
 import { harness } from '../harness.ts'
+import { settle } from '../support/time.ts'
 
 interface Seen {
   outcome: string
@@ -13,6 +14,7 @@ interface Seen {
   body?: string
   duration_ms: number
   error?: { message: string }
+  request?: number
 }
 
 /** A listening emulator, and what its dashboard sends. */
@@ -23,14 +25,17 @@ async function listening() {
     server.close()
     server.closeAllConnections()
   })
-  const post = (body: unknown, headers = {}, prefix = '') =>
+  const post = (body: unknown, headers = {}, prefix = '', signal?: AbortSignal) =>
     fetch(`${url}${prefix}/_emulator/calls`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
+      signal: signal ?? null,
     })
   const call = async (body: unknown): Promise<Seen> => (await post(body)).json() as Promise<Seen>
-  return { t, url, post, call }
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+  return { t, url, post, call, connections }
 }
 
 const chargeWith = (key: string, more = {}) => ({
@@ -139,4 +144,37 @@ test('A long answer is cut, and a request that was cancelled ends', async () => 
   const cancelled = wireCall({ ...call, path: '/never', signal: abort.signal })
   abort.abort()
   expect(await cancelled).toMatchObject({ outcome: 'cancelled', answer: undefined })
+  const { signal } = abort
+  expect(await wireCall({ ...call, path: '/never', signal })).toMatchObject({ outcome: 'cancelled' })
+})
+
+test('A call that the page cancels is abandoned: its connection to the service is closed', async () => {
+  const { t, post, connections } = await listening()
+  const abort = new AbortController()
+  const call = post(chargeWith('network:stall'), {}, '', abort.signal)
+  // The journal has it when the stall begins.
+  while (t.world.requests.size === 0) await settle()
+  expect(await connections()).toBe(2)
+  abort.abort()
+  await expect(call).rejects.toThrow('aborted')
+  while ((await connections()) > 0) await settle()
+  // Less than the stall itself takes.
+}, 20_000)
+
+test('A call tells which request of the journal it is, if it is in the journal', async () => {
+  const { t, call } = await listening()
+  await t.created()
+  const { request } = await call(chargeWith(''))
+  expect([...t.world.requests].find(({ id }) => id === request)).toMatchObject({
+    path: '/charges',
+    status: 201,
+  })
+  expect((await call(chargeWith('network:reset'))).request).toBe(t.world.requests.total)
+})
+
+test('A call can have credentials of its own, or none', async () => {
+  const { call } = await listening()
+  expect((await call(chargeWith('', { headers: { Authorization: 'Bearer wrong' } }))).status).toBe(401)
+  const none = await call(chargeWith('', { headers: { authorization: '' } }))
+  expect([none.status, none.body?.includes('missing')]).toEqual([401, true])
 })

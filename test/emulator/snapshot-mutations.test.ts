@@ -11,7 +11,9 @@ import { richWorld } from '../support/rich-world.ts'
 const runs = Number(process.env['MUTATIONS'] ?? 120)
 
 const lists = [
-  ...['charges', 'customers', 'payment-methods', 'orders', 'refunds'].map((name) => `/${name}?size=50`),
+  ...['charges', 'customers', 'payment-methods', 'orders', 'refunds', 'virtual-accounts'].map(
+    (name) => `/${name}?size=50`,
+  ),
   ...[
     'transfers',
     'transactions',
@@ -30,9 +32,17 @@ const lists = [
 
 const pages = [
   '/_emulator',
-  ...['charges', 'orders', 'refunds', 'transfers', 'webhooks', 'time', 'requests', 'worlds'].map(
-    (name) => `/_emulator/ui/${name}`,
-  ),
+  ...[
+    'charges',
+    'orders',
+    'refunds',
+    'virtual_accounts',
+    'transfers',
+    'webhooks',
+    'time',
+    'requests',
+    'worlds',
+  ].map((name) => `/_emulator/ui/${name}`),
 ]
 
 /** The resource of a path in a snapshot, if there is a page for it. */

@@ -114,7 +114,10 @@ const acts = {
       type: (['charge.completed', 'refund.completed', 'order.authorization'] as const)[a.choice],
     }),
   redeliver: (t: Harness, a: Act) =>
-    t.post(`/_emulator/webhooks/deliveries/${pick(t.world.state.deliveries, a.nth)}/redeliver`),
+    t.post(
+      `/_emulator/webhooks/deliveries/${pick(t.world.state.deliveries, a.nth)}/redeliver`,
+      a.choice === 1 ? { body: '{}', signature: 'missing' } : undefined,
+    ),
   hold: (t: Harness, a: Act) => t.post(`/_emulator/webhooks/${a.choice > 0 ? 'hold' : 'release'}`),
   receiver: async (t: Harness, a: Act) => {
     t.receiver.answer = () => ({ status: a.choice === 0 ? 500 : 200, headers: {}, body: '' })

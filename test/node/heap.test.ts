@@ -65,6 +65,20 @@ describe('When 85 % of the heap are in use', () => {
     expect((await full.post('/_emulator/reset')).status).toBe(200)
   })
 
+  test('what could be undone is dropped before anything is refused', async () => {
+    const { t, fill } = withHeap(50)
+    const held = async (): Promise<unknown> =>
+      (await t.get<{ undo: unknown }>('/_emulator/state/snapshots')).body.undo
+    await t.created()
+    await t.post('/_emulator/reset')
+    expect(await held()).not.toBeNull()
+    fill(90)
+    await busy(t)
+    expect(await held()).toBeNull()
+    await t.post('/_emulator/reset')
+    expect(await held()).toBeNull()
+  })
+
   test('every operation that stores something says so in the documents', () => {
     expect(operations.filter(({ method, storesNothing }) => storesNothing && method === 'get')).toEqual([])
     expect(operations.filter((op) => op.method === 'post' && !stores(op)).map(({ path }) => path)).toEqual([
@@ -179,7 +193,7 @@ test('The message begins with what fills the heap most, and says how to bound ju
   const many = { count: 9000, bytes: 50 * megabyte }
   const limits = { journalLimit: 500, maxWorlds: 7 }
   const message = (over: object): string =>
-    fullMessage(use, { journal: few, records: few, worlds: few, ...over }, limits)
+    fullMessage(use, { journal: few, records: few, worlds: few, snapshots: few, ...over }, limits)
   expect(message({ journal: many })).toMatch(
     /It contains journal entries: 9000 \(about 50 MB\), .*--journal-limit \(now 500\)/,
   )
@@ -187,6 +201,9 @@ test('The message begins with what fills the heap most, and says how to bound ju
     /It contains charges and other records: 9000 .*POST \/_emulator\/reset/,
   )
   expect(message({ worlds: many })).toMatch(/It contains worlds: 9000 .*--max-worlds \(now 7\)/)
+  expect(message({ snapshots: many })).toMatch(
+    /It contains kept snapshots: 9000 .*state\/snapshots\/\{name\}/,
+  )
   expect(message({ worlds: many })).not.toContain('--journal-limit')
   expect(message({})).toContain('--max-old-space-size=128')
 })

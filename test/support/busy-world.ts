@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Harness, type HarnessOptions, harness } from '../harness.ts'
+import { chosen, linkOf } from './payment.ts'
 
 /** A snapshot, with the members that tests read. */
 export interface Snap {
@@ -52,6 +53,22 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
     callback_url: 'http://merchant.test/callback',
     meta: [{ deep: { er: [1, 'two', null] } }],
   })
+  await chosen(t, await linkOf(t, { tx_ref: 'busy payment' }, 'scenario:auth_pin'), {
+    method: 'card',
+    card_number: '4000000000020000',
+  })
+  for (const [reference, account_type] of [
+    ['busy-account-1', 'dynamic'],
+    ['busy-account-2', 'static'],
+  ])
+    await t.post('/virtual-accounts', {
+      reference,
+      account_type,
+      customer_id: 'cus_adaobi0001',
+      currency: 'NGN',
+      expiry: 86_400,
+    })
+  await t.post('/_emulator/virtual-accounts/busy-account-2/pay', { amount: 20 })
   await t.post('/_emulator/webhooks/events', { type: 'charge.completed', data: { any: ['thing'] } })
   await t.advance('7s')
   await t.post('/_emulator/webhooks/hold')

@@ -11,14 +11,16 @@ export function asCurl({ method, url, headers = {}, body }) {
   return lines.join(' \\\n  ')
 }
 
-/** The value of a field, converted as its `data-as` says; undefined for an empty field. */
+/** The value of a field, converted as its `data-as` says; undefined for an empty field, unless it is sent as typed. */
 function contentOf(field) {
+  if (field.dataset.as === 'typed') return field.value
   const text = field.value.trim()
   if (field.type === 'checkbox') return field.checked ? true : undefined
   if (text === '') return undefined
   switch (field.dataset.as) {
     case 'number':
-      return Number(text)
+      // What is no number is refused by the service, as typed.
+      return Number.isNaN(Number(text)) ? text : Number(text)
     case 'list':
       return text.split(/[\s,]+/)
     case 'json':
@@ -58,8 +60,8 @@ const nonce = () =>
 /** The call that a button or a form makes. */
 export function callOf(source) {
   const { call, url, body } = source.dataset
-  const content =
-    source.nodeName === 'FORM' ? JSON.stringify(bodyOf(source)) : body?.replace('{nonce}', nonce)
+  const filled = source.nodeName === 'FORM' ? JSON.stringify(bodyOf(source)) : body
+  const content = filled?.replace('{nonce}', nonce)
   const headers = content === undefined ? {} : { 'content-type': 'application/json' }
   return { method: call.toUpperCase(), url, headers, ...(content !== undefined && { body: content }) }
 }

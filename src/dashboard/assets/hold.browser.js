@@ -30,13 +30,14 @@ function release() {
 }
 
 /**
- * Holds a list that is in use: rows are updated where they are, and a button tells how many are new. Returns false for any
- * other part of the page.
+ * Holds a list that is in use or paused: rows are updated where they are, and a button tells how many are new. Those of a paused
+ * list are counted by the server, and stay even if they are gone there. Returns false for any other part of the page.
  */
 export function holds(part, next) {
   if (part.id !== 'list') return false
   const rows = rowsOf(part)
-  if (rows.length === 0 || !isInUse(part)) {
+  const isPaused = part.dataset.paused !== undefined && next.dataset.paused !== undefined
+  if (rows.length === 0 || !(isPaused || isInUse(part))) {
     drop()
     return false
   }
@@ -46,6 +47,10 @@ export function holds(part, next) {
     if (!updated) continue
     fresh.delete(row.dataset.key)
     morph(row, updated.cloneNode(true))
+  }
+  if (isPaused) {
+    drop()
+    return true
   }
   held = { part, next }
   if (fresh.size > 0) {

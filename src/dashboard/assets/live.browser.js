@@ -20,6 +20,16 @@ let isWhole = false
 let { run: shownRun } = document.body.dataset
 /** The time between the end of a refresh and the next one. Milliseconds. */
 let pause = 0
+/** The shortest such time; for a list that is paused, or grows faster than anybody reads. */
+const leastMs = 150
+const calmMs = 2000
+/** How many changes at once, in half a second, are too many to read. */
+const crowd = 20
+let isCrowded = false
+/** How often the tester chose another part of a list: answers to what was asked before are too late. */
+let turn = 0
+/** The address of what was chosen, until it is shown. */
+let coming
 
 /** Says how much is new, once in a while: not for every row. */
 const announceMs = 10_000
@@ -38,11 +48,13 @@ function announce(count, what) {
  * Reloads the page in the background and updates the parts marked as live (or those that `wanted` selects). A list that is in
  * use keeps its rows in place unless `force` is set.
  */
-export async function refresh({ address = location.href, wanted, force = false } = {}) {
+export async function refresh({ address = coming ?? location.href, wanted, force = false } = {}) {
   const own = wanted === undefined && !isWhole ? { 'x-emulator-dashboard': 'refresh' } : {}
   if (wanted === undefined) isWhole = false
+  const mine = turn
   const response = await fetch(address, { headers: { accept: 'text/html', ...own } })
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (mine !== turn) return
   if (!response.ok || gone) {
     // The shown value no longer exists, perhaps after a reset: show the page that says so. After a restore it is back.
     gone = !response.ok
@@ -57,6 +69,19 @@ export async function refresh({ address = location.href, wanted, force = false }
     if (part.dataset.live) announce(count, part.dataset.live)
   }
   for (const run of listeners) run()
+}
+
+/** Shows another part of a list: its address is that of the page from then on. */
+export async function show(address) {
+  turn++
+  coming = address
+  try {
+    await refresh({ force: true })
+    if (coming !== address) return
+    if (address !== location.href) history.pushState(null, '', address)
+  } finally {
+    if (coming === address) coming = undefined
+  }
 }
 
 /** Schedules one refresh, however often it is called. */
@@ -74,19 +99,20 @@ async function run() {
   refreshing = true
   outdated = false
   const started = performance.now()
-  let least = 150
+  const isPaused = document.querySelector('#list[data-paused]') !== null
+  let least = isPaused || isCrowded ? calmMs : leastMs
   try {
     await refresh()
     await painted()
-    if (source?.readyState === EventSource.OPEN) show('on')
+    if (source?.readyState === EventSource.OPEN) indicate('on')
   } catch {
-    show('lost')
+    indicate('lost')
     outdated = true
-    least = 2000
+    least = calmMs
   }
   refreshing = false
   // Refreshing takes a small part of the time, whatever the machine is busy with. The first one after a pause is immediate.
-  pause = Math.min(Math.max(least, (performance.now() - started) * 20), 5000)
+  pause = Math.min(Math.max(least, (performance.now() - started) * 20), 10_000)
   if (outdated) refreshSoon()
   else
     waiting = setTimeout(() => {
@@ -96,7 +122,7 @@ async function run() {
     }, pause)
 }
 
-function show(state) {
+function indicate(state) {
   if (!indicator || indicator.dataset.state === state) return
   indicator.dataset.state = state
   indicator.textContent = { on: 'Live', lost: 'Reconnecting…', off: 'Paused' }[state]
@@ -119,18 +145,22 @@ function greet({ data }) {
 function connect() {
   source?.close()
   if (document.hidden) {
-    show('off')
+    indicate('off')
     return
   }
   source = new EventSource(`${base}/_emulator/stream?digest=true`)
   source.onerror = () => {
-    show('lost')
+    indicate('lost')
     // The browser gives up on a response that is not a stream; try again later.
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000)
   }
   source.addEventListener('hello', greet)
-  for (const kind of ['changed', 'clock', 'missed', 'reset', 'closing'])
-    source.addEventListener(kind, refreshSoon)
+  source.addEventListener('changed', ({ data }) => {
+    const counts = Object.values(JSON.parse(data)).filter(Number)
+    isCrowded = counts.reduce((sum, count) => sum + count, 0) > crowd
+    refreshSoon()
+  })
+  for (const kind of ['clock', 'missed', 'reset', 'closing']) source.addEventListener(kind, refreshSoon)
   source.addEventListener('scenarios', () => {
     isWhole = true
     refreshSoon()

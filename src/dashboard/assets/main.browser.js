@@ -5,8 +5,10 @@ import { searchBox } from './find.browser.js'
 import { releaseLater } from './hold.browser.js'
 import { goLive, refresh } from './live.browser.js'
 import { copy, toast } from './page.browser.js'
+import { palette } from './palette.browser.js'
 import { roving } from './roving.browser.js'
 import { snapshots } from './snapshot.browser.js'
+import { tail } from './tail.browser.js'
 
 /** Opens the page that an action leads to, or refreshes this one. */
 async function done(source) {
@@ -67,7 +69,9 @@ document.addEventListener('submit', (event) => {
 
 /** Filters apply as soon as they change. */
 document.addEventListener('change', (event) => {
-  if (event.target.closest('form[data-filter]')) event.target.form.requestSubmit()
+  const { form } = event.target
+  // Both ends of a range are chosen before it is applied.
+  if (form?.matches('[data-filter]') && !event.target.closest('[popover]')) form.requestSubmit()
 })
 
 document.addEventListener('keydown', (event) => {
@@ -84,6 +88,8 @@ document.addEventListener('keydown', (event) => {
 searchBox()
 composer()
 snapshots()
+tail()
+palette()
 tick()
 releaseLater()
 roving()

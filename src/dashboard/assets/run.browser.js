@@ -1,5 +1,8 @@
-import { asMerchantCurl, reasonOf } from './calls.browser.js'
-import { base, copy, element } from './page.browser.js'
+import { asMerchantCurl } from './calls.browser.js'
+import { afterRefresh } from './live.browser.js'
+import { morph } from './morph.browser.js'
+import { base, copy, element, say } from './page.browser.js'
+import { keep, lines, pane, sendByWire, shown } from './wire.browser.js'
 
 const reference = () => `qa-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
 
@@ -30,110 +33,73 @@ const request = (url, headers, body) => ({
   body: JSON.stringify(body, null, 2),
 })
 
-const pretty = (text) => {
+/** The charge that an answer contains. */
+function chargeOf(text) {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    const { data } = JSON.parse(text)
+    return /^chg_/.test(data?.id) ? data : undefined
   } catch {
-    return text
+    return undefined
   }
 }
 
-/** Signs that change the direction of writing, written out as in JSON. */
-const visible = (text) =>
-  text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
+const chargePath = (id) => `${base}/_emulator/ui/charges/${encodeURIComponent(id)}`
 
-const lines = (headers) => Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
-
-function pane(title, head, text) {
-  return element(
-    'section',
-    { class: 'pane' },
-    element('h3', {}, title),
-    element('pre', { tabindex: '0', 'aria-label': title }, visible(`${head.join('')}\n${text}`)),
-  )
-}
-
-/** Links to follow from a response. */
-function linksOf(text) {
+/** Links to follow from an answer. */
+function linksOf({ request }, charge) {
   const links = []
-  try {
-    const { data } = JSON.parse(text)
-    if (/^chg_/.test(data?.id))
-      links.push(
-        element(
-          'a',
-          { class: 'button', href: `${base}/_emulator/ui/charges/${encodeURIComponent(data.id)}` },
-          'Open the charge',
-        ),
-      )
-    if (data?.next_action && /^chg_/.test(data.id))
-      links.push(element('a', { href: `${base}/_emulator/pay/${encodeURIComponent(data.id)}` }, 'Payer page'))
-  } catch {}
+  const link = (name, href, text) => links.push(element('a', { class: name, href }, text))
+  if (charge) link('button', chargePath(charge.id), 'Open the charge')
+  if (charge?.next_action) link('', `${base}/_emulator/pay/${encodeURIComponent(charge.id)}`, 'Payer page')
+  if (request !== undefined) link('', `${base}/_emulator/ui/requests/${request}/again`, 'Edit and send again')
   return links
 }
 
-/** Sends a request by way of the emulator: a browser would repeat it if its connection is reset. */
-async function send({ method, url, headers, body }) {
-  const response = await fetch(`${base}/_emulator/calls`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ method, path: url.slice(base.length), headers, body }),
+/** The charge of the result, and the part of the page that shows it. */
+let followed
+
+/** Shows what the charge waits for, with the actions of its own page. */
+async function follow() {
+  const mine = followed
+  if (!mine) return
+  const response = await fetch(chargePath(mine.id), {
+    headers: { accept: 'text/html', 'x-emulator-dashboard': 'refresh' },
   })
-  if (!response.ok) throw new Error(await reasonOf(response))
-  return response.json()
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const waits = page.querySelector('#waits')
+  if (waits && followed === mine) morph(mine.place, waits)
 }
 
-/** The headers of an answer that are of interest. */
-const told = ['x-trace-id', 'x-emulator-warning', 'retry-after', 'x-idempotency-cache-hit']
+const refollow = () => void follow().catch(() => {})
+afterRefresh(refollow)
 
-/** What the connection did, for the title, and the response as text. */
-function shown({ outcome, what, error, status, headers = {}, body = '', duration_ms: took }) {
-  const arrived = status === undefined ? 'no response' : status
-  const broken = outcome === 'answered' ? '' : `, ${outcome}`
-  const line = status === undefined ? 'No response\n' : `HTTP ${status}\n`
-  const notes = [outcome === 'answered' ? '' : `What a client sees: ${what}.`, error ? `(${error})` : '']
-  return {
-    title: ` → ${arrived}${broken} in ${Math.round(took)} ms`,
-    head: [
-      line,
-      ...lines(Object.fromEntries(Object.entries(headers).filter(([name]) => told.includes(name)))),
-    ],
-    text: [pretty(body), ...notes].filter(Boolean).join('\n\n'),
-    ok: outcome === 'answered' && status < 400,
-    raw: body,
-  }
-}
-
-/** Sends the composed request and shows it next to its response. */
-export async function run(form) {
-  const sent = composed(form)
+/** Shows a request next to what the connection did, with the actions of the charge that it made. */
+function show(form, sent, seen) {
   const place = document.querySelector('#result')
-  const button = form.querySelector('[data-run]')
-  button.setAttribute('aria-busy', 'true')
-  let title = `${sent.method} ${sent.url}`
-  let answer
-  try {
-    answer = shown(await send(sent))
-    title += answer.title
-  } catch (error) {
-    title += ' → not sent'
-    answer = { head: ['Not sent\n'], text: error.message, ok: false, raw: '' }
-  }
-  button.removeAttribute('aria-busy')
-  const heading = element('h2', { tabindex: '-1', class: answer.ok ? 'good' : 'bad' }, title)
+  const answer = shown(seen)
+  const heading = element(
+    'h2',
+    { tabindex: '-1', class: answer.ok ? 'good' : 'bad' },
+    `${sent.method} ${sent.url}${answer.title}`,
+  )
   const curl = element('button', { type: 'button', class: 'quiet' }, 'Copy curl')
   curl.addEventListener('click', () => copy(asMerchantCurl(sent), 'the request'))
   const close = element('button', { type: 'button', class: 'quiet' }, 'Close')
   close.addEventListener('click', () => {
     place.hidden = true
-    button.focus()
+    followed = undefined
+    keep('ran', undefined)
+    form.querySelector('[data-run]').focus()
   })
+  const charge = chargeOf(seen.body ?? '')
+  const waits = element('div')
+  followed = charge && { id: charge.id, place: waits }
   place.replaceChildren(
     element(
       'div',
       { class: 'bar' },
       heading,
-      element('div', { class: 'row' }, ...linksOf(answer.raw), curl, close),
+      element('div', { class: 'row' }, ...linksOf(seen, charge), curl, close),
     ),
     element(
       'div',
@@ -141,8 +107,31 @@ export async function run(form) {
       pane('Request', lines(sent.headers), sent.body),
       pane('Response', answer.head, answer.text),
     ),
+    ...(charge ? [waits] : []),
   )
   place.hidden = false
+  refollow()
+  return heading
+}
+
+/** Sends the composed request and shows it next to its response. */
+export async function run(form) {
+  const button = form.querySelector('[data-run]')
+  if (button.getAttribute('aria-busy') === 'true') return
+  const sent = composed(form)
+  button.setAttribute('aria-busy', 'true')
+  const seen = await sendByWire(sent).catch(({ message }) => ({ outcome: 'not sent', what: message }))
+  button.removeAttribute('aria-busy')
+  const heading = show(form, sent, seen)
+  keep('ran', { sent, seen })
   heading.focus()
-  place.scrollIntoView({ block: 'start' })
+  document.querySelector('#result').scrollIntoView({ block: 'start' })
+}
+
+/** Shows the result that the page had when the tester left it. */
+export function showAgain(form) {
+  const { ran } = history.state ?? {}
+  if (!ran) return
+  show(form, ran.sent, ran.seen)
+  say('The result of the last run is shown')
 }

@@ -8,10 +8,12 @@ import docs from '../assets/docs.css' with { type: 'text' }
 import find from '../assets/find.browser.js' with { type: 'text' }
 import frame from '../assets/frame.css' with { type: 'text' }
 import hold from '../assets/hold.browser.js' with { type: 'text' }
+import home from '../assets/home.css' with { type: 'text' }
 import live from '../assets/live.browser.js' with { type: 'text' }
 import main from '../assets/main.browser.js' with { type: 'text' }
 import morph from '../assets/morph.browser.js' with { type: 'text' }
 import page from '../assets/page.browser.js' with { type: 'text' }
+import palette from '../assets/palette.browser.js' with { type: 'text' }
 import payer from '../assets/payer.browser.js' with { type: 'text' }
 import payerStyle from '../assets/payer.css' with { type: 'text' }
 import roving from '../assets/roving.browser.js' with { type: 'text' }
@@ -19,11 +21,15 @@ import run from '../assets/run.browser.js' with { type: 'text' }
 import scenarios from '../assets/scenarios.css' with { type: 'text' }
 import screens from '../assets/screens.css' with { type: 'text' }
 import snapshot from '../assets/snapshot.browser.js' with { type: 'text' }
+import story from '../assets/story.css' with { type: 'text' }
+import tail from '../assets/tail.browser.js' with { type: 'text' }
+import tailStyle from '../assets/tail.css' with { type: 'text' }
+import wire from '../assets/wire.browser.js' with { type: 'text' }
 import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
 const files: Record<string, string> = {
-  'dashboard.css': frame + controls + screens + scenarios,
+  'dashboard.css': frame + controls + screens + scenarios + home + tailStyle + story,
   'docs.css': docs,
   'payer.css': payerStyle,
   'calls.browser.js': calls,
@@ -35,10 +41,13 @@ const files: Record<string, string> = {
   'main.browser.js': main,
   'morph.browser.js': morph,
   'page.browser.js': page,
+  'palette.browser.js': palette,
   'payer.browser.js': payer,
   'run.browser.js': run,
   'roving.browser.js': roving,
   'snapshot.browser.js': snapshot,
+  'wire.browser.js': wire,
+  'tail.browser.js': tail,
 }
 
 /** FNV-1a, 32 bits: enough to distinguish the files of two builds. */

@@ -7,16 +7,20 @@ import { ruleBanner } from './rule-banner.ts'
 import { timerTitle } from './timers.ts'
 import type { Screen, View } from './view.ts'
 
-const menu = [
-  ['scenarios', 'Scenarios', ''],
+/** The pages of the menu: their ids, titles and paths. */
+export const menu = [
+  ['overview', 'Overview', ''],
+  ['scenarios', 'Scenarios', '/ui/scenarios'],
   ['rules', 'Rules', '/ui/rules'],
   ['charges', 'Charges', '/ui/charges'],
   ['transfers', 'Transfers', '/ui/transfers'],
   ['orders', 'Orders', '/ui/orders'],
   ['refunds', 'Refunds', '/ui/refunds'],
+  ['virtual-accounts', 'Virtual accounts', '/ui/virtual-accounts'],
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],
+  ['snapshots', 'Snapshots', '/ui/snapshots'],
   ['worlds', 'Worlds', '/ui/worlds'],
   ['examination', 'Examination', '/ui/examination'],
 ] as const
@@ -41,6 +45,7 @@ export function layout(view: View, { title, menu: current, skip, content }: Scre
 ${skip === undefined ? '' : html`<a class="skip" href="#${skip.to}">${skip.label}</a>\n`}<header class="side">
 <a class="brand" href="${base}/_emulator"><span class="mark" aria-hidden="true"></span>Payment emulator</a>
 <a class="world" href="${base}/_emulator/ui/worlds"><span class="unit">World</span> <code>${world.name}</code></a>
+<form class="finder" action="${base}/_emulator/ui/find"><button class="plain" data-palette aria-keyshortcuts="Control+K Meta+K">Find or do <kbd>Ctrl K</kbd></button></form>
 <nav aria-label="Screens"><ul>${each(
     menu,
     ([id, label, path]) =>
@@ -57,6 +62,11 @@ ${content}
 </main>
 </div>
 <div id="credentials" hidden data-client="${client?.id}" data-secret="${client?.secret}" data-key="${world.fixtures.secretKeys[0]}"></div>
+<dialog id="palette" aria-label="Find or do" closedby="any">
+<form role="search" aria-label="Everything" action="${base}/_emulator/ui/find"><label>A page, an action, an id, reference, e-mail, trace id or any other text<input type="search" name="q" autocomplete="off" autocapitalize="off" spellcheck="false"></label></form>
+<p class="unit" role="status"></p>
+<ul class="found" data-results></ul>
+</dialog>
 <div id="toasts"></div>
 <div id="announcer" class="away" role="status"></div>
 </body>

@@ -5,6 +5,7 @@ import type {
   RefundState,
   TransferOutcome,
   TransferStatus,
+  VirtualAccountStatus,
 } from '../../domain/kernel/enums.ts'
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
@@ -21,6 +22,7 @@ type Status =
   | DeliveryStatus
   | TransferOutcome
   | Lowercase<TransferStatus>
+  | VirtualAccountStatus
   | 'valid'
   | 'invalid'
 
@@ -31,6 +33,7 @@ const tones: Record<Status, Tone> = {
   'partially-completed': 'good',
   successful: 'good',
   authorized: 'good',
+  active: 'good',
   valid: 'good',
   pending: 'wait',
   held: 'wait',
@@ -38,6 +41,7 @@ const tones: Record<Status, Tone> = {
   failed: 'bad',
   dead: 'bad',
   invalid: 'bad',
+  inactive: 'off',
   voided: 'off',
   dropped: 'off',
   reversed: 'off',
@@ -85,8 +89,11 @@ function inWords(ms: number): string {
   return parts.join(' ')
 }
 
+/** Created once: that takes longer than a row of a list. */
+const amounts = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })
+
 export const money = (amount: number, currency: string): Html =>
-  html`<span class="num">${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })}</span> <span class="unit">${currency}</span>`
+  html`<span class="num">${amounts.format(amount)}</span> <span class="unit">${currency}</span>`
 
 /** A text with a button that copies it. */
 export const copyable = (text: string, what: string): Html =>

@@ -1,24 +1,26 @@
 import { currentStep } from '../../domain/charge/flow.ts'
-import type { Charge } from '../../domain/charge/model.ts'
+import { type Charge, txRefOf } from '../../domain/charge/model.ts'
 import { isForPayer, type PayerNextAction } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { plainFrame } from '../kit/message.ts'
 import { money } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
+import { answerForm, kindOfAnswer, payerStep, walkAway } from './answer.ts'
 import { payerTask } from './task.ts'
-
-/** What a form of the page belongs to: a form of another step is refused. */
-export const payerStep = ({ step, tries }: Charge): string => `${step}/${tries}`
 
 /** The page of a charge for its payer: what to do now, or how it ended. */
 export function payerPage(view: View, charge: Charge): Html {
   const { nextAction, status } = charge
   const waits = status === 'pending' && nextAction !== undefined && isForPayer(nextAction)
-  const content = waits ? task(view, charge, nextAction) : outcome(charge)
+  const content = waits
+    ? task(view, charge, nextAction)
+    : kindOfAnswer(charge) === undefined
+      ? outcome(view, charge)
+      : answerForm(view, charge)
   return plainFrame(
     view.base,
-    `Payment ${charge.reference}`,
+    `Payment ${txRefOf(charge)}`,
     html`<article data-state="${status}/${payerStep(charge)}">${content}</article>`,
   )
 }
@@ -35,7 +37,7 @@ ${expiry(view, charge)}
 <input type="hidden" name="step" value="${payerStep(charge)}">
 <button class="main" name="action" value="approve">${approve}</button>
 <button name="action" value="decline">${decline}</button>
-<button class="quiet" name="action" value="abandon">Walk away</button>
+${walkAway}
 <details class="tester"><summary>For testers</summary>
 <label>Issuer response<select name="processor_response"><option value="">as in the scenario</option>${each(
     processorResponseTypes,
@@ -45,7 +47,7 @@ ${expiry(view, charge)}
 <p><a href="${view.base}/_emulator/ui/charges/${encodeURIComponent(charge.id)}">This charge in the dashboard</a></p>
 </details>
 </form>
-<p class="reference">Reference ${charge.reference}</p>`
+<p class="reference">Reference ${txRefOf(charge)}</p>`
 }
 
 /** The time that the payer has left, as a countdown. */
@@ -85,21 +87,13 @@ const outcomes: Record<Charge['status'], { mark: string; title: string; lead: st
   },
 }
 
-function outcome(charge: Charge): Html {
+function outcome(view: View, charge: Charge): Html {
   const { mark, title, lead } = outcomes[charge.status]
   return html`<p class="mark ${mark}" aria-hidden="true"></p>
 <h1>${title}</h1>
 <p class="amount">${money(charge.amount, charge.currency)}</p>
 <p class="lead">${lead}</p>
 ${when(charge.processorResponse && charge.processorResponse !== 'approved', () => html`<p class="lead">The issuer says: <code>${charge.processorResponse}</code></p>`)}
-<p class="reference">Reference ${charge.reference}</p>`
+${when(charge.v3?.linkId, () => html`<p><a class="button main" href="${view.base}/_emulator/pay/${charge.v3?.linkId}">Continue</a></p>`)}
+<p class="reference">Reference ${txRefOf(charge)}</p>`
 }
-
-/** Sends the payer back to the merchant at once; the link is for browsers that ignore the refresh. */
-export const returningPage = (base: string, charge: Charge, address: string): Html =>
-  plainFrame(
-    base,
-    'Back to the shop',
-    html`<article><h1>Back to the shop</h1><p class="lead">The payment is ${charge.status}.</p><p><a class="button main" href="${address}">Continue</a></p></article>`,
-    html`<meta http-equiv="refresh" content="0; url=${address}">\n`,
-  )

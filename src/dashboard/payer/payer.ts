@@ -1,28 +1,22 @@
 import { zValidator } from '@hono/zod-validator'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import * as z from 'zod'
-import { payerUrlOf } from '../../domain/charge/flow.ts'
 import type { Charge } from '../../domain/charge/model.ts'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { payerActions } from '../../domain/kernel/enums.ts'
 import { must, refusals } from '../../domain/kernel/errors.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { redactText } from '../../http/redact.ts'
-import {
-  admit,
-  basePath,
-  isBrowser,
-  type PageContext,
-  type PageEnv,
-  readForm,
-  refusalOf,
-  refuseInvalid,
-} from '../kit/app.ts'
+import { admit, basePath, isBrowser, type PageEnv, readForm, refusalOf, refuseInvalid } from '../kit/app.ts'
 import { messagePage } from '../kit/message.ts'
 import { sendPage, sendRefusal } from '../kit/page.ts'
 import { OneOf } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
-import { payerPage, payerStep, returningPage } from './page.ts'
+import { accountPages } from './account.ts'
+import { kindOfAnswer, payerStep } from './answer.ts'
+import { linkPages } from './link.ts'
+import { payerPage } from './page.ts'
+import { goOn, wayOn } from './return.ts'
 
 function find({ world, param }: View): Charge {
   const id = param('id')
@@ -36,22 +30,10 @@ function find({ world, param }: View): Charge {
   return charge
 }
 
-/** Schemes that a browser would execute, or open with the rights of this origin. */
-const unsafe = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']
-
-/** The merchant's redirect_url with the charge's `id`, `reference` and `status`; undefined if there is none. */
-function returnAddress(charge: Charge): string | undefined {
-  if (charge.redirectUrl === undefined) return undefined
-  const url = new URL(charge.redirectUrl)
-  if (unsafe.includes(url.protocol)) return undefined
-  url.searchParams.set('id', charge.id)
-  url.searchParams.set('reference', charge.reference)
-  url.searchParams.set('status', charge.status)
-  return url.href
-}
-
 const PayerForm = z.object({
-  action: z.enum(payerActions),
+  action: z.enum([...payerActions, 'answer']),
+  /** The PIN, OTP or postal code of a hosted payment. */
+  answer: z.string().max(100).default(''),
   /** Overrides the issuer response of the scenario. */
   processor_response: OneOf(processorResponseTypes),
   /** The step that the form was shown for; absent in the forms of programs. */
@@ -64,7 +46,7 @@ const PayerForm = z.object({
  */
 export function payerPages(emulator: Emulator): Hono<PageEnv> {
   const path = '/_emulator/pay/:id'
-  const app = new Hono<PageEnv>()
+  const app = linkPages(emulator).route('/', accountPages(emulator))
   app.get(path, admit(emulator, 'open'), (c) => {
     const { view } = c.var
     return sendPage(c, payerPage(view, find(view)), { framed: true })
@@ -74,7 +56,11 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
     admit(emulator, 'open'),
     readForm(emulator),
     zValidator('form', PayerForm, refuseInvalid),
-    (c) => returnToMerchant(c, pay(c.var.view, c.req.valid('form'))),
+    (c) => {
+      const form = c.req.valid('form')
+      const charge = pay(c.var.view, form)
+      return goOn(c, wayOn(c.var.view, charge, form.action === 'abandon'), charge.status)
+    },
   )
   app.onError((error, c) => {
     const refusal = refusalOf(c, emulator, error)
@@ -86,7 +72,7 @@ export function payerPages(emulator: Emulator): Hono<PageEnv> {
 }
 
 /** Executes the payer's choice. */
-function pay(view: View, { action, processor_response, step }: z.output<typeof PayerForm>): Charge {
+function pay(view: View, { action, answer, processor_response, step }: z.output<typeof PayerForm>): Charge {
   const charge = find(view)
   const { id } = charge
   must(
@@ -94,16 +80,20 @@ function pay(view: View, { action, processor_response, step }: z.output<typeof P
     'conflict',
     'the payment has moved on since this page was opened, and nothing was done now; reload the page to see what is next',
   )
-  return view.world.dispatch('charge.pay', { id, action, processorResponse: processor_response || undefined })
-}
-
-/**
- * Sends the payer back to the merchant: browsers by a page, because the policy of the form's page blocks a redirect to another
- * site, other clients by a redirect (303).
- */
-function returnToMerchant(c: PageContext, charge: Charge): Response | Promise<Response> {
-  const address = returnAddress(charge)
-  if (address !== undefined && isBrowser(c))
-    return sendPage(c, returningPage(c.var.view.base, charge, address), { framed: true })
-  return c.redirect(address ?? payerUrlOf(charge), 303)
+  const kind = kindOfAnswer(charge)
+  if (kind === undefined || action === 'approve' || action === 'decline') {
+    must(
+      action !== 'answer',
+      'conflict',
+      'the payment waits for no answer here; reload the page to see what is next',
+    )
+    return view.world.dispatch('charge.pay', {
+      id,
+      action,
+      processorResponse: processor_response || undefined,
+    })
+  }
+  // Who walks away while an answer is awaited leaves the payment as it is.
+  if (action === 'abandon') return charge
+  return view.world.dispatch('checkout.answer', { id, kind, answer: answer.trim(), field: undefined })
 }

@@ -13,9 +13,12 @@ export interface PayerTask {
   decline: string
 }
 
-const row = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+/** A name and its value in the list of a page. */
+export const row = (name: string, value: Html | string): Html =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-const copyButton = (text: string, what: string): Html =>
+/** A button that copies a text. */
+export const copyButton = (text: string, what: string): Html =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}">Copy</button>`
 
 /** A hosted page: the issuer's 3DS challenge for cards, an approval for wallets, a plain page for the rest. */

@@ -7,6 +7,7 @@ import { each, type Html, html, none, when } from '../kit/html.ts'
 import { act, copyable, formButtons } from '../kit/parts.ts'
 import type { View } from '../kit/view.ts'
 import { orderActs } from './orders.ts'
+import { answerForm, captureForm } from './typed-forms.ts'
 
 /** What a charge is waiting for, as the control interface presents it. */
 export interface Waiting {
@@ -95,9 +96,10 @@ ${when(waiting.rejected.length > 0, () => html` <span class="unit">Wrong: ${wait
 ${when(waiting.attempts_left !== null, () => html` <span class="unit">${waiting.attempts_left} attempts left.</span>`)}</p>
 ${
   strict
-    ? html`<p class="notice">PINs must come encrypted (<code>encryption: strict</code>), so send them from your integration.</p>`
+    ? html`<p class="notice">PINs must come encrypted (<code>encryption: strict</code>), so send them from your integration, or encrypt one yourself.</p>`
     : html`<h3>Answer as the merchant</h3><div class="row">${when(waiting.accepted, () => send(waiting.accepted ?? '', `Send the correct ${name}`, 'main'))}${when(wrong !== undefined, () => send(wrong ?? '', `Send a wrong ${name}`, 'bad'))}</div>`
-}`
+}
+${answerForm(view, charge, kind)}`
 }
 
 /** The actions that a charge allows in its present state. */
@@ -115,7 +117,7 @@ export function chargeActs(view: View, charge: Charge, waiting: Waiting | null):
       return html`<p>A later read of the charge returns the result.</p><div class="row">${act(view, { label: 'Read it as the merchant', method: 'get', path: chargePath(charge), said: 'Charge read', kind: 'main', asMerchant: true })}</div>`
     case 'capture': {
       const order = view.world.state.orders.by('chargeId', charge.id)
-      return html`<h3>As the merchant</h3><div class="row">${order ? orderActs(view, order) : none}</div>`
+      return html`<h3>As the merchant</h3><div class="row">${order ? orderActs(view, order) : none}</div>${order ? captureForm(view, order) : none}`
     }
   }
 }

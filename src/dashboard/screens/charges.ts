@@ -4,9 +4,9 @@ import { chargeStatuses, paymentMethodTypes } from '../../domain/kernel/enums.ts
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowsOf } from '../kit/paging.ts'
 import { badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { nameOf, searchFor } from './search.ts'
 
@@ -14,14 +14,17 @@ const ListCharges = z.object({
   q: Text.describe('Part of anything that is shown or stored of a charge'),
   status: OneOf(chargeStatuses),
   method: OneOf(paymentMethodTypes),
-  ...paging,
+  ...listing,
 })
 
-function fits({ q, status, method }: z.output<typeof ListCharges>): (charge: Charge) => boolean {
+function fits(view: View, query: z.output<typeof ListCharges>): (charge: Charge) => boolean {
+  const { q, status, method } = query
   const isFound = searchFor(q)
+  const isThen = inRange(view, query)
   return (charge) =>
     (status === '' || charge.status === status) &&
     (method === '' || charge.method.type === method) &&
+    isThen(charge.createdAt) &&
     isFound(charge, nameOf(charge.customer))
 }
 
@@ -55,10 +58,11 @@ export const chargesScreen = screen({
       title: 'Charges',
       what: 'charges',
       query,
-      shown: rowsOf(view.world.state.charges.newestFirst(), query, fits(query)),
+      values: view.world.state.charges,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, chargeStatuses)}${choice('Payment method', 'method', query.method, paymentMethodTypes, (type) => view.emulator.words.type(type))}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'Method', 'Outcome and scenario key', 'Created'],
       row: (charge) => row(view, charge),
-      advice: html`<a href="${view.base}/_emulator">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,
+      advice: html`<a href="${view.base}/_emulator/ui/scenarios">Pick a scenario and run it</a>, or point your integration at <code>${view.origin}</code>. New charges appear here by themselves.`,
     }),
 })

@@ -5,25 +5,28 @@ import type { Refund } from '../../domain/refund/model.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowsOf } from '../kit/paging.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
 import { nameOf, searchFor } from './search.ts'
 
-const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...paging })
-const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...paging })
+const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...listing })
+const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...listing })
 
 /** Whether an order or refund is wanted; whose it is stands in its charge. */
 function fits(
-  { world }: View,
-  { q, status }: { q: string; status: string },
+  view: View,
+  query: z.output<typeof ListOrders> | z.output<typeof ListRefunds>,
 ): (value: Order | Refund) => boolean {
+  const { q, status } = query
   const isFound = searchFor(q)
+  const isThen = inRange(view, query)
   return (value) => {
-    if (status !== '' && value.status !== status) return false
-    const customer = world.state.charges.get(value.chargeId)?.customer
+    if ((status !== '' && value.status !== status) || !isThen(value.createdAt)) return false
+    const customer = view.world.state.charges.get(value.chargeId)?.customer
     return isFound(value, customer, nameOf(customer))
   }
 }
@@ -39,7 +42,7 @@ function orderRow(view: View, order: Order): Html {
   return html`<tr data-key="${order.id}">
 <td>${badge(order.status)}</td>
 <td><a href="${chargePath(view.base, order.chargeId)}"><code>${order.reference}</code></a></td>
-<td><code>${order.id}</code></td>
+<td><a href="${storyPath(view.base, { collection: 'orders', id: order.id })}"><code>${order.id}</code></a></td>
 <td class="right">${money(order.amount, order.currency)}</td>
 <td class="right">${money(order.capturedAmount, order.currency)}</td>
 <td>${instant(order.createdAt, view.world.now())}</td>
@@ -56,7 +59,8 @@ export const ordersScreen = screen({
       title: 'Orders',
       what: 'orders',
       query,
-      shown: rowsOf(view.world.state.orders.newestFirst(), query, fits(view, query)),
+      values: view.world.state.orders,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, orderStatuses)}`,
       heads: [
         'Status',
@@ -68,14 +72,14 @@ export const ordersScreen = screen({
         'As the merchant',
       ],
       row: (order) => orderRow(view, order),
-      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
+      advice: html`An order holds an amount until the merchant captures or voids it. Run <a href="${view.base}/_emulator/ui/scenarios?key=scenario:auth_capture">scenario:auth_capture</a> to make one.`,
     }),
 })
 
 function refundRow(view: View, refund: Refund): Html {
   return html`<tr data-key="${refund.id}">
 <td>${badge(refund.status)}</td>
-<td><code>${refund.id}</code></td>
+<td><a href="${storyPath(view.base, { collection: 'refunds', id: refund.id })}"><code>${refund.id}</code></a></td>
 <td><a href="${chargePath(view.base, refund.chargeId)}"><code>${refund.reference}</code></a></td>
 <td class="right">${money(refund.amount, refund.currency)}</td>
 <td class="text">${refund.reason ?? '–'}</td>
@@ -93,7 +97,8 @@ export const refundsScreen = screen({
       title: 'Refunds',
       what: 'refunds',
       query,
-      shown: rowsOf(view.world.state.refunds.newestFirst(), query, fits(view, query)),
+      values: view.world.state.refunds,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, e-mail or any other text', query.q)}${choice('Status', 'status', query.status, refundStates)}`,
       heads: ['Status', 'Refund', 'Charge', { numbers: 'Amount' }, 'Reason', 'Scenario key', 'Created'],
       row: (refund) => refundRow(view, refund),

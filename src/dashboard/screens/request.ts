@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { facts, httpStatus, instant, pretty, visible } from '../kit/parts.ts'
+import { storyList, subjectsOf } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
 import { complaints } from './requests.ts'
 
@@ -31,8 +32,9 @@ ${facts([
     'Scenario key',
     entry.scenario === undefined
       ? undefined
-      : html`<a href="${view.base}/_emulator?key=${encodeURIComponent(entry.scenario)}"><code>${entry.scenario}</code></a>`,
+      : html`<a href="${view.base}/_emulator/ui/scenarios?key=${encodeURIComponent(entry.scenario)}"><code>${entry.scenario}</code></a>`,
   ],
+  ['Stories', stories(view, entry)],
   ['Trace id', entry.traceId === '' ? undefined : html`<code>${entry.traceId}</code>`],
 ])}
 <div class="panes"><section class="pane"><h2>Request</h2><pre tabindex="0" aria-label="Request">${visible(headerLines(entry.requestHeaders))}\n${pretty(entry.requestBody)}</pre></section>
@@ -48,6 +50,12 @@ function find({ world, param }: View, id: number): JournalEntry {
     'not_found',
     `no request "${param('id')}" in the journal of world "${world.name}"; the journal stores the newest ${world.settings.journalLimit}`,
   )
+}
+
+/** Links to the stories of what the request changed or named. */
+function stories(view: View, entry: JournalEntry): Html | undefined {
+  const members = subjectsOf(view.world.state, entry)
+  return members.length === 0 ? undefined : storyList(view, members)
 }
 
 function problems(entry: JournalEntry): Html {

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
+import { dashboardHeader } from '../../http/rules.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
-import { choice, searchField } from '../kit/lists.ts'
+import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowLinks, rowsOf } from '../kit/paging.ts'
-import { act, empty, httpStatus, instant, table, visible } from '../kit/parts.ts'
+import { act, httpStatus, instant, visible } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
 
@@ -16,30 +17,41 @@ const ListRequests = z.object({
   q: Text,
   method: OneOf(methods),
   outcome: OneOf(outcomes),
-  ...paging,
+  own: OneOf(['true']).describe('Whether requests that the dashboard sent are shown'),
+  ...listing,
 })
+
+/** The name of the header that the dashboard sends with its own requests, as it is received. */
+const ownHeader = dashboardHeader.toLowerCase()
 
 export const requestPath = (base: string, id: number): string => `${base}/_emulator/ui/requests/${id}`
 
-function fits({ q, method, outcome }: z.output<typeof ListRequests>): (entry: JournalEntry) => boolean {
+/** Whether a search finds something in a request or its answer. */
+export const isRequestWith = (isFound: (...values: unknown[]) => boolean, entry: JournalEntry): boolean =>
+  isFound(
+    `${entry.method} ${entry.path}`,
+    entry.status,
+    entry.requestBody,
+    entry.requestHeaders,
+    entry.responseHeaders,
+    entry.scenario,
+    entry.warnings,
+  ) ||
+  // Last, because it is masked when it is read. What is masked is not found.
+  (entry.hasAnswer?.(isFound) !== false && isFound(entry.responseBody))
+
+function fits(view: View, query: z.output<typeof ListRequests>): (entry: JournalEntry) => boolean {
+  const { q, method, outcome } = query
   const isFound = searchFor(q)
+  const isThen = inRange(view, query)
   return (entry) =>
     (method === '' || entry.method === method) &&
     (outcome === '' ||
       (outcome === 'succeeded' && entry.status < 400) ||
       (outcome === 'refused' && entry.status >= 400) ||
       (outcome === 'with warnings' && entry.warnings.length > 0)) &&
-    (isFound(
-      `${entry.method} ${entry.path}`,
-      entry.status,
-      entry.requestBody,
-      entry.requestHeaders,
-      entry.responseHeaders,
-      entry.scenario,
-      entry.warnings,
-    ) ||
-      // Last, because it is masked when it is read.
-      isFound(entry.responseBody))
+    isThen(entry.at) &&
+    isRequestWith(isFound, entry)
 }
 
 /** What was wrong with a request: each invalid field with the violated rule. */
@@ -78,29 +90,24 @@ function row({ base, world }: View, entry: JournalEntry): Html {
 export const requestsScreen = screen({
   path: '/_emulator/ui/requests',
   query: ListRequests,
-  render: (view, query) => {
-    const { requests } = view.world
-    const entries = rowsOf(requests.newestFirst(), query, fits(query))
-    return {
+  render: (view, query) =>
+    listScreen(view, {
       title: 'Requests',
-      menu: 'requests',
-      skip: { label: 'Skip to the list', to: 'list' },
-      content: html`<div class="head"><h1>Requests</h1><div class="row">${act(view, { label: 'Clear the journal', method: 'delete', path: '/_emulator/requests', said: 'The journal was cleared', ask: 'Delete all recorded requests of this world?' })}</div></div>
-<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/requests">${searchField('Path, id, reference, trace id or any other text', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}<button class="plain">Filter</button></form>
-<div id="list" data-live="requests">${
-        entries.total > 0
-          ? html`${table(
-              'Requests',
-              ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
-              each(entries.rows, (entry) => row(view, entry)),
-            )}${rowLinks(entries, 'requests', query)}`
-          : requests.size > 0
-            ? empty('No requests match these filters', html`<a href="?">Show all requests</a>`)
-            : empty(
-                'No requests yet',
-                html`Requests to this world’s service appear here, with what was wrong with them. Set the base URL of your integration to <code>${view.origin}</code>.`,
-              )
-      }</div>`,
-    }
-  },
+      what: 'requests',
+      query,
+      values: view.world.requests,
+      fits: fits(view, query),
+      isOwn: ({ requestHeaders }) => ownHeader in requestHeaders,
+      actions: act(view, {
+        label: 'Clear the journal',
+        method: 'delete',
+        path: '/_emulator/requests',
+        said: 'The journal was cleared',
+        ask: 'Delete all recorded requests of this world?',
+      }),
+      filters: html`${searchField('Path, id, reference, trace id or any other text', query.q)}${choice('Method', 'method', query.method, methods)}${choice('Outcome', 'outcome', query.outcome, outcomes)}`,
+      heads: ['Time', 'Status', 'Request and scenario key', 'What was wrong', { numbers: 'Took' }],
+      row: (entry) => row(view, entry),
+      advice: html`Requests to this world’s service appear here, with what was wrong with them. Set the base URL of your integration to <code>${view.origin}</code>.`,
+    }),
 })

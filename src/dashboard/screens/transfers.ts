@@ -1,20 +1,24 @@
 import * as z from 'zod'
 import { transferStatuses } from '../../domain/kernel/enums.ts'
 import type { Transfer } from '../../domain/transfer/model.ts'
-import { each, type Html, html, when } from '../kit/html.ts'
+import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowsOf } from '../kit/paging.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
 
-const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), ...paging })
+const ListTransfers = z.object({ q: Text, status: OneOf(transferStatuses), ...listing })
 
-function fits({ q, status }: z.output<typeof ListTransfers>): (transfer: Transfer) => boolean {
+function fits(view: View, query: z.output<typeof ListTransfers>): (transfer: Transfer) => boolean {
+  const { q, status } = query
   const isFound = searchFor(q)
-  return (transfer) => (status === '' || transfer.status === status) && isFound(transfer)
+  const isThen = inRange(view, query)
+  return (transfer) =>
+    (status === '' || transfer.status === status) && isThen(transfer.createdAt) && isFound(transfer)
 }
 
 const outcome = (view: View, transfer: Transfer, status: string, label: string): Html =>
@@ -27,7 +31,7 @@ const outcome = (view: View, transfer: Transfer, status: string, label: string):
   })
 
 /** Buttons for the outcomes that a transfer can still have. */
-function outcomes(view: View, transfer: Transfer): Html {
+export function outcomes(view: View, transfer: Transfer): Html {
   const { status, reversed, isApproved } = transfer
   const open = status === 'NEW' || status === 'PENDING'
   return html`${when(open && !isApproved, () => outcome(view, transfer, 'approved', 'Approve'))}${when(open, () => html`${outcome(view, transfer, 'successful', 'Pay out')}${outcome(view, transfer, 'failed', 'Fail')}`)}${when(status === 'SUCCESSFUL' && !reversed, () => outcome(view, transfer, 'reversed', 'Reverse'))}`
@@ -37,11 +41,7 @@ function row(view: View, transfer: Transfer): Html {
   const now = view.world.now()
   return html`<tr data-key="${transfer.id}">
 <td>${badge(transfer.status)}${when(transfer.reversed, () => html` ${badge('reversed')}`)}${when(transfer.completeMessage, () => html`<br><span class="clip unit" title="${transfer.completeMessage}">${transfer.completeMessage}</span>`)}</td>
-<td><details><summary><code>${transfer.reference}</code></summary><ol class="timeline">${each(
-    transfer.history,
-    ({ at, status, actor, note }) =>
-      html`<li>${instant(at, now)} ${badge(status)} <span class="unit">${actor}</span> ${note}</li>`,
-  )}</ol></details></td>
+<td><a href="${storyPath(view.base, { collection: 'transfers', id: transfer.id })}"><code>${transfer.reference}</code></a></td>
 <td class="right">${money(transfer.amount, transfer.currency)}</td>
 <td><bdi>${transfer.fullName}</bdi><br><span class="unit"><bdi>${transfer.bankName}</bdi> <code>${transfer.accountNumber}</code></span></td>
 <td>${instant(transfer.createdAt, now)}</td>
@@ -58,10 +58,11 @@ export const transfersScreen = screen({
       title: 'Transfers',
       what: 'transfers',
       query,
-      shown: rowsOf(view.world.state.transfers.newestFirst(), query, fits(query)),
+      values: view.world.state.transfers,
+      fits: fits(view, query),
       filters: html`${searchField('Reference, id, name, account or any other text', query.q)}${choice('Status', 'status', query.status, transferStatuses)}`,
       heads: ['Status', 'Reference', { numbers: 'Amount' }, 'To', 'Created', 'Outcome'],
       row: (transfer) => row(view, transfer),
-      advice: html`Run one from the <a href="${view.base}/_emulator?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
+      advice: html`Run one from the <a href="${view.base}/_emulator/ui/scenarios?pm=transfer">scenarios</a> with “v3 transfer” as the payment method, or send <code>POST ${view.base}/v3/transfers</code>.`,
     }),
 })

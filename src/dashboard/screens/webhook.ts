@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
+import { resources } from '../../domain/kernel/resources.ts'
 import { eventTypes } from '../../domain/webhook/event-types.ts'
 import type { Attempt, Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
 import { presentEventAs } from '../../wire/event-forms.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { badge, copyable, empty, facts, httpStatus, instant, pretty } from '../kit/parts.ts'
+import { storyLink, subjectOfEvent } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
-import { chargePath } from './charges.ts'
 import { checkSignature } from './signature.ts'
 import { deliveriesOf, progress, redeliver } from './webhooks.ts'
 
@@ -51,12 +52,11 @@ ${when(
   },
 })
 
-function subject({ base }: View, { subject: about }: WebhookEvent): Html {
+function subject(view: View, { subject: about }: WebhookEvent): Html {
   if (about === undefined) return html`created manually`
-  const id = String(about.value.id)
-  return about.collection === 'charges'
-    ? html`<a href="${chargePath(base, id)}"><code>${about.value.reference}</code></a>`
-    : html`${about.collection.slice(0, -1)} <code>${about.value.reference}</code> <code>${id}</code>`
+  const member = subjectOfEvent(view.world.state, about)
+  const { name } = resources[about.collection]
+  return html`${name} ${member ? storyLink(view, member, about.value.reference) : html`<code>${about.value.reference}</code>`}`
 }
 
 function card(view: View, event: WebhookEvent, delivery: Delivery): Html {

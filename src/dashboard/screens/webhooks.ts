@@ -4,11 +4,11 @@ import { heldFlag } from '../../domain/kernel/marks.ts'
 import { eventTypeNames } from '../../domain/webhook/event-types.ts'
 import type { Delivery, WebhookEvent } from '../../domain/webhook/events.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
-import { choice, searchField } from '../kit/lists.ts'
+import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { paging, rowLinks, rowsOf } from '../kit/paging.ts'
-import { act, badge, empty, formButtons, httpStatus, instant, remaining, table } from '../kit/parts.ts'
+import { act, badge, formButtons, httpStatus, instant, remaining } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { endpoints } from './endpoints.ts'
 import { searchFor } from './search.ts'
@@ -17,7 +17,7 @@ const ListEvents = z.object({
   q: Text,
   type: OneOf(eventTypeNames),
   status: OneOf(deliveryStatuses),
-  ...paging,
+  ...listing,
 })
 
 export const eventPath = (base: string, id: string): string =>
@@ -73,13 +73,13 @@ ${deliveryLines(view, event)}</li>`
 
 const eventHeads = ['Event', 'About', 'Happened', 'Deliveries'] as const
 
-function fits(
-  view: View,
-  { q, type, status }: z.output<typeof ListEvents>,
-): (event: WebhookEvent) => boolean {
+function fits(view: View, query: z.output<typeof ListEvents>): (event: WebhookEvent) => boolean {
+  const { q, type, status } = query
   const isFound = searchFor(q)
+  const isThen = inRange(view, query)
   return (event) =>
     (type === '' || event.type === type) &&
+    isThen(event.at) &&
     (status === '' || deliveriesOf(view, event).some((delivery) => delivery.status === status)) &&
     (isFound(event) || isFound(deliveriesOf(view, event)))
 }
@@ -113,31 +113,20 @@ ${formButtons('Create')}
 export const webhooksScreen = screen({
   path: '/_emulator/ui/webhooks',
   query: ListEvents,
-  render: (view, query) => {
-    const events = rowsOf(view.world.state.events.newestFirst(), query, fits(view, query))
-    const none = view.world.state.events.size === 0
-    return {
+  render: (view, query) =>
+    listScreen(view, {
       title: 'Webhooks',
-      menu: 'webhooks',
-      skip: { label: 'Skip to the list', to: 'list' },
-      content: html`<div class="head"><h1>Webhooks</h1><div class="row">${holdBar(view)}${eventForm(view)}</div></div>
-${endpoints(view)}
-<h2>Events</h2>
-<form class="filters" role="search" data-filter action="${view.base}/_emulator/ui/webhooks">${searchField('Reference, id, endpoint or any other text', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}<button class="plain">Filter</button></form>
-<div id="list" data-live="events">${
-        events.total === 0
-          ? none
-            ? empty(
-                'No events yet',
-                html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator">Run a scenario</a> to see one.`,
-              )
-            : empty('No events match these filters', html`<a href="?">Show all events</a>`)
-          : html`${table(
-              'Events',
-              eventHeads,
-              each(events.rows, (event) => eventRow(view, event)),
-            )}${rowLinks(events, 'events', query)}`
-      }</div>`,
-    }
-  },
+      what: 'events',
+      path: 'webhooks',
+      query,
+      values: view.world.state.events,
+      fits: fits(view, query),
+      actions: html`${holdBar(view)}${eventForm(view)}`,
+      above: html`${endpoints(view)}
+<h2>Events</h2>`,
+      filters: html`${searchField('Reference, id, endpoint or any other text', query.q)}${choice('Type', 'type', query.type, eventTypeNames)}${choice('Deliveries', 'status', query.status, deliveryStatuses)}`,
+      heads: eventHeads,
+      row: (event) => eventRow(view, event),
+      advice: html`An event is sent when a charge ends, a transfer is paid out, an order is authorised or a refund completes. <a href="${view.base}/_emulator/ui/scenarios">Run a scenario</a> to see one.`,
+    }),
 })

@@ -24,7 +24,7 @@ const maxTimeoutMs = 30_000
 const maxHeaders = 50
 
 const WireCallBody = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']),
   path: z
     .string()
     .max(8000)
@@ -38,6 +38,9 @@ const WireCallBody = z.strictObject({
         .regex(/^[ -~]*$/, 'must be printable ASCII'),
     )
     .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
+    .transform((headers) =>
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    )
     .default({}),
   body: z.string().optional(),
   timeout_ms: z.int().min(1).max(maxTimeoutMs).default(maxTimeoutMs),
@@ -61,6 +64,7 @@ export const wireCalls = (emulator: Emulator, operations: readonly Operation[]):
       'invalid_request',
       'this emulator has no socket, so no connection can be shown; start it with the command',
     )
+    const before = view.world.requests.total
     const { outcome, error, durationMs, answer } = await emulator.ports.wireCall({
       host,
       port,
@@ -68,8 +72,7 @@ export const wireCalls = (emulator: Emulator, operations: readonly Operation[]):
       method: sent.method,
       path: view.base + pathname + search,
       headers: {
-        ...authorization(view, op),
-        ...sent.headers,
+        ...withCredentials(sent.headers, authorization(view, op)),
         host: headerOf(c, 'host') ?? 'localhost',
         [dashboardHeader]: 'yes',
         ...(sent.body !== undefined && { 'content-length': String(Buffer.byteLength(sent.body)) }),
@@ -80,12 +83,27 @@ export const wireCalls = (emulator: Emulator, operations: readonly Operation[]):
       signal: c.req.raw.signal,
     })
     const seen = outcomes[outcome]
-    const body = { outcome, what: seen, error, duration_ms: durationMs, ...answer }
+    const request = recordedSince(view.world, before, sent.method, answer?.headers['x-trace-id'])
+    const body = { outcome, what: seen, error, duration_ms: durationMs, ...answer, request }
     return respond(c, JSON.stringify(body), {
       status: 200,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     })
   })
+
+/** The id of a call's entry in the journal; undefined if it has none. */
+function recordedSince(
+  { requests }: World,
+  before: number,
+  method: string,
+  traceId: string | undefined,
+): number | undefined {
+  for (const entry of requests.newestFirst()) {
+    if (entry.id <= before) break
+    if (entry.method === method && (traceId === undefined || entry.traceId === traceId)) return entry.id
+  }
+  return undefined
+}
 
 /** What a client sees. */
 const outcomes = {
@@ -102,6 +120,16 @@ async function read(c: PageContext, { settings }: Emulator): Promise<z.output<ty
   const result = WireCallBody.safeParse(value)
   if (!result.success) throw invalidFields(fieldErrors(result.error, value, 'body'))
   return result.data
+}
+
+/** The headers of a call; one that names its own credentials keeps them, and an empty one has none. */
+function withCredentials(
+  headers: Record<string, string>,
+  credentials: Record<string, string>,
+): Record<string, string> {
+  const { authorization: own, ...rest } = headers
+  if (own === undefined) return { ...credentials, ...rest }
+  return own === '' ? rest : headers
 }
 
 /** The token that the dashboard uses in a world. */

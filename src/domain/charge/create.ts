@@ -1,3 +1,5 @@
+import type { Customer } from '../customer/model.ts'
+import type { PaymentMethod } from '../customer/payment-method.ts'
 import { type Decision, decision, type Save } from '../kernel/decision.ts'
 import { invalidField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
@@ -27,8 +29,17 @@ export interface NewCharge {
   baseUrl: string
 }
 
+/** A charge apart from who pays it. */
+export type Payment = Omit<NewCharge, 'customerId' | 'paymentMethodId'> & Pick<Partial<Charge>, 'v3'>
+
+/** Who pays, and with what. */
+export interface Payer {
+  customer: Customer
+  method: PaymentMethod
+}
+
 /** Customer and payment method of a request body. Refuses unknown ones and those of another customer (400). */
-export function payerOf(state: State, customerId: string, paymentMethodId: string) {
+export function payerOf(state: State, customerId: string, paymentMethodId: string): Payer {
   const customer = mustFind(state, 'customers', customerId, 'customer_id')
   const method = mustFind(state, 'paymentMethods', paymentMethodId, 'payment_method_id')
   if (method.customerId !== undefined && method.customerId !== customerId)
@@ -40,10 +51,18 @@ export function payerOf(state: State, customerId: string, paymentMethodId: strin
 }
 
 /** A charge before its first decision. Refuses an unknown payer (400), a reference in use (409) and a flow for other payment methods (400). */
-export function draftCharge(state: State, input: NewCharge, context: Context): Charge {
-  const { customer, method } = payerOf(state, input.customerId, input.paymentMethodId)
+export const draftCharge = (state: State, input: NewCharge, context: Context): Charge =>
+  draftFor(payerOf(state, input.customerId, input.paymentMethodId), state, input, context)
+
+/** The same for a payer who may not be stored yet. */
+export function draftFor(
+  { customer, method }: Payer,
+  state: State,
+  input: Payment,
+  context: Context,
+): Charge {
   mustBeUnused(state, input.reference)
-  const plan = context.catalogue.forCharge(planFor(state, input.plan, input.customerId, context), method.type)
+  const plan = context.catalogue.forCharge(planFor(state, input.plan, customer.id, context), method.type)
   const id = context.newId('chg')
   const fees = feesOf(
     context.settings.fees[method.type],
@@ -80,6 +99,7 @@ export function draftCharge(state: State, input: NewCharge, context: Context): C
     refundingAmount: 0,
     timers: none,
     history: none,
+    v3: input.v3,
   }
 }
 

@@ -2,8 +2,26 @@ import * as z from 'zod'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
 import { type AuthorizationKind, chargeActors, chargeStatuses, type PayerAction } from '../kernel/enums.ts'
-import { Currency, Meta, NonNegative, RedirectUrl, Reference, WebUrl } from '../kernel/values.ts'
-import { count, distinct, madeId, maybe, positive, type Stored, time, timeline } from '../stored/parts.ts'
+import {
+  Currency,
+  chosenBounds,
+  Meta,
+  NonNegative,
+  RedirectUrl,
+  Reference,
+  WebUrl,
+} from '../kernel/values.ts'
+import {
+  count,
+  distinct,
+  madeId,
+  maybe,
+  positive,
+  type Stored,
+  text,
+  time,
+  timeline,
+} from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
 import { type Fee, storedFees } from './fees.ts'
 import { storedNextAction } from './next-actions.ts'
@@ -56,8 +74,13 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     /** Names of its pending timers. */
     timers: distinct(z.enum(chargeTimers)),
     history: timeline(chargeStatuses, chargeActors),
+    /** What only v3 knows, if v3 made it: its `tx_ref`, and the hosted payment that it is an attempt of. */
+    v3: maybe(z.strictObject({ txRef: text().max(chosenBounds.txRef), linkId: maybe(madeId('lnk')) })),
   })
 export type Charge = Stored<typeof storedCharge>
+
+/** The reference under which v3 knows a charge. */
+export const txRefOf = ({ v3, reference }: Pick<Charge, 'v3' | 'reference'>): string => v3?.txRef ?? reference
 
 /** One line of a charge's timeline; `at` in milliseconds. */
 export type Transition = Charge['history'][number]

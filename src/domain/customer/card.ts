@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { decrypted } from '../kernel/encrypted.ts'
+import { type Decryption, decrypted } from '../kernel/encrypted.ts'
 import { mustField } from '../kernel/errors.ts'
 import { passesLuhn } from '../kernel/luhn.ts'
 import { hash32 } from '../kernel/names.ts'
-import type { Context } from '../kernel/state.ts'
 import { Address, type Camel, Identifier, Nonce } from '../kernel/values.ts'
 import { type Card, CredentialOnFile, type StandInCard } from './payment-method.ts'
 
@@ -111,7 +110,6 @@ export function checkCard(card: NewCard, context: Decryption): CheckedCard {
   }
 }
 
-type Decryption = Pick<Context, 'decrypt' | 'settings'>
 type OpenCard = StandInCard & { number: string | undefined; numberField: string }
 
 const plainCard = ({ number = '', expiryMonth = 0, expiryYear = 0 }: NewCard): OpenCard => ({

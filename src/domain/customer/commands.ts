@@ -6,6 +6,10 @@ import type { Customer } from './model.ts'
 /** A customer as a merchant sends it; an update leaves omitted members unchanged. */
 export type CustomerDetails = Partial<Omit<Customer, 'id' | 'createdAt'>>
 
+/** The customer with an e-mail address, whatever its case: the newest one, because several may share it. */
+export const customerByEmail = (state: State, email: string): Customer | undefined =>
+  state.customers.by('email', email.toLowerCase())
+
 /** POST /customers. Chosen: several customers may share an e-mail address. */
 export function createCustomer(
   _state: State,

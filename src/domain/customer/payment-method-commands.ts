@@ -17,16 +17,28 @@ export interface NewPaymentMethod {
   clientIp: string | undefined
 }
 
-/**
- * POST /payment-methods. Refuses an unknown customer and an invalid card (400). `isStandIn`: a card of the
- * fixtures replaces one whose number does not decrypt.
- */
+/** A payment method; `isStandIn`: a card of the fixtures replaces one whose number does not decrypt. */
+export interface CreatedMethod {
+  method: PaymentMethod
+  isStandIn: boolean
+}
+
+/** POST /payment-methods. Refuses an unknown customer and an invalid card (400). */
 export function createPaymentMethod(
   state: State,
   input: NewPaymentMethod,
   context: Context,
-): Decision<{ method: PaymentMethod; isStandIn: boolean }> {
+): Decision<CreatedMethod> {
   if (input.customerId !== undefined) mustFind(state, 'customers', input.customerId, 'customer_id')
+  return addPaymentMethod(state, input, context)
+}
+
+/** The same for a customer who may not be stored yet. */
+export function addPaymentMethod(
+  state: State,
+  input: NewPaymentMethod,
+  context: Context,
+): Decision<CreatedMethod> {
   const saves: Save[] = []
   const card = input.type === 'card' ? cardDetails(state, input, context, saves) : undefined
   const method = {

@@ -1,5 +1,10 @@
 import { invalidField, mustField } from './errors.ts'
-import type { Context } from './state.ts'
+import type { Context, DomainSettings } from './state.ts'
+
+/** What reading encrypted fields needs. */
+export type Decryption = Pick<Context, 'decrypt'> & {
+  settings: Pick<DomainSettings, 'encryption' | 'standInCards'>
+}
 
 /** An encrypted value of a request. */
 export interface EncryptedField {
@@ -21,7 +26,7 @@ const ciphertext = /^[A-Za-z0-9+/_-]{23,}={0,2}$/
  */
 export function decrypted(
   { field, encrypted, nonce, rule, ruleText }: EncryptedField,
-  { decrypt, settings }: Pick<Context, 'decrypt' | 'settings'>,
+  { decrypt, settings }: Decryption,
 ): string | undefined {
   const value = decrypt(encrypted, nonce)
   if (value !== undefined) {

@@ -27,6 +27,14 @@ export const accountTypes = ['static', 'dynamic'] as const
 /** Kind of account that a bank transfer is paid to: `dynamic` for one payment, `static` for all. */
 export type AccountType = (typeof accountTypes)[number]
 
+/** The statuses of virtual accounts. */
+export const virtualAccountStatuses = ['active', 'inactive'] as const
+/** Whether a virtual account takes payments. */
+export type VirtualAccountStatus = (typeof virtualAccountStatuses)[number]
+
+/** The currencies in which virtual accounts can be opened. */
+export const virtualAccountCurrencies = ['NGN', 'GHS', 'EGP', 'KES'] as const
+
 export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
 /** How far a charge is; all but `pending` are final. */
 export type ChargeStatus = (typeof chargeStatuses)[number]
@@ -40,6 +48,21 @@ export type ChargeActor = (typeof chargeActors)[number]
 export const payerActions = ['approve', 'decline', 'abandon'] as const
 /** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
+
+/** What a box in the picture of a flow is. */
+export const flowKinds = ['network', 'sequence', 'ask', 'end', 'webhook', 'transfer', 'unknown'] as const
+/** What a box in the picture of a flow is. */
+export type FlowKind = (typeof flowKinds)[number]
+
+/** Who ends a box of a flow, or acts in it. */
+export const flowActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'network'] as const
+/** Who ends a box of a flow, or acts in it. */
+export type FlowActor = (typeof flowActors)[number]
+
+/** Who causes an entry of the timeline. */
+export const timelineActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'tester'] as const
+/** Who causes an entry of the timeline. */
+export type TimelineActor = (typeof timelineActors)[number]
 
 export const timelineKinds = [
   'request',
@@ -127,6 +150,11 @@ export type TransferVerdict = (typeof transferVerdicts)[number]
 export const signatureSchemes = ['hmac-sha256', 'secret', 'standard-webhooks'] as const
 /** How deliveries are signed: an HMAC of the body, the secret itself, or Standard Webhooks. */
 export type SignatureScheme = (typeof signatureSchemes)[number]
+
+/** What a tester can do to the signature of one attempt. */
+export const signatureEdits = ['valid', 'invalid', 'missing', 'unchanged'] as const
+/** What a tester can do to the signature of one attempt; `unchanged`: it is that of the body before it was changed. */
+export type SignatureEdit = (typeof signatureEdits)[number]
 
 /** The forms of webhook bodies: that of the charge interface, or that of v3. */
 export const webhookForms = ['charge', 'v3'] as const

@@ -115,6 +115,17 @@ export function mustField(condition: unknown, field: string, message: string): a
   if (!condition) throw invalidField(field, message)
 }
 
+/** Decides about a part of a body: the fields that a refusal names get the name of the part before them. */
+export function within<R>(part: string, decide: () => R): R {
+  try {
+    return decide()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+    const fields = error.fields.map(({ field, message }) => ({ field: `${part}.${field}`, message }))
+    throw new Refusal(error.code, `${part}.${error.message}`, fields, error.missing)
+  }
+}
+
 /** The 400 for one offending field. */
 export const invalidField = (field: string, message: string): Refusal =>
   new Refusal('invalid_request', `${field}: ${message}`, [{ field, message }])

@@ -37,6 +37,10 @@ const fillings = {
     advice: (limits: Limits) =>
       `DELETE /_emulator/worlds/{name} removes one, and a lower --max-worlds (now ${limits.maxWorlds}) limits their number`,
   },
+  snapshots: {
+    name: 'kept snapshots',
+    advice: () => 'DELETE /_emulator/state/snapshots/{name} drops a kept snapshot of a world',
+  },
 } as const satisfies Record<string, { name: string; advice: (limits: Limits) => string }>
 
 interface Limits {

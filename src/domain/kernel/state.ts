@@ -1,6 +1,7 @@
 import type { IdempotencyRecord, Token } from '../access/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
+import type { PaymentLink } from '../checkout/model.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod, StandInCard } from '../customer/payment-method.ts'
 import type { V3Fixtures } from '../fixtures/v3.ts'
@@ -11,6 +12,7 @@ import type { Rule } from '../scenario/rule.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
+import type { VirtualAccount } from '../virtual-account/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
 import type { EncryptionMode } from './enums.ts'
 import type { Flag, SequenceUse, UsedNonce } from './marks.ts'
@@ -20,9 +22,12 @@ export interface Collections {
   customers: Customer
   paymentMethods: PaymentMethod
   charges: Charge
+  /** Hosted payments of v3. */
+  links: PaymentLink
   orders: Order
   refunds: Refund
   transfers: Transfer
+  virtualAccounts: VirtualAccount
   beneficiaries: Beneficiary
   balances: Balance
   events: WebhookEvent

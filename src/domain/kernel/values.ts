@@ -24,6 +24,7 @@ export const bounds = {
 /** Bounds that the contract leaves open (chosen); lengths in characters. */
 export const chosenBounds = {
   refundReason: 255,
+  txRef: 100,
   narration: 255,
   completeMessage: 300,
   /** Deliveries of one event to one endpoint. */

@@ -1,4 +1,4 @@
-import { chargeContext, draftCharge, type NewCharge, openCharge } from '../charge/create.ts'
+import { chargeContext, draftFor, openCharge, type Payer, type Payment, payerOf } from '../charge/create.ts'
 import { decide, open } from '../charge/decide.ts'
 import { feesOf } from '../charge/fees.ts'
 import { captureStep, conclude } from '../charge/flow.ts'
@@ -14,19 +14,32 @@ import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Plan } from '../stored/plan.ts'
 import { capturable, chargeOf, isHeld, type Order } from './model.ts'
 
+/** An order apart from who pays it. */
+export type NewOrder = Omit<Payment, 'recurring' | 'orderId'> & {
+  description?: string | undefined
+  wants3ds?: boolean
+}
+
 /** POST /orders: the order and the charge for its authorisation. */
-export function createOrder(
+export const createOrder = (
   state: State,
-  input: Omit<NewCharge, 'recurring' | 'orderId'> & { description?: string | undefined; wants3ds?: boolean },
+  input: NewOrder & { customerId: string; paymentMethodId: string },
+  context: Context,
+): Decision<Order> => orderFor(payerOf(state, input.customerId, input.paymentMethodId), state, input, context)
+
+/** The same for a payer who may not be stored yet. */
+export function orderFor(
+  payer: Payer,
+  state: State,
+  { description, wants3ds, ...payment }: NewOrder,
   context: Context,
 ): Decision<Order> {
-  const { description, wants3ds, ...payment } = input
-  const isCard = state.paymentMethods.get(input.paymentMethodId)?.type === 'card'
-  const plan = wants3ds && isCard ? with3ds(input.plan, context.catalogue) : input.plan
-  const draft = draftCharge(state, { ...payment, plan, recurring: false, orderId: undefined }, context)
+  const plan =
+    wants3ds && payer.method.type === 'card' ? with3ds(payment.plan, context.catalogue) : payment.plan
+  const draft = draftFor(payer, state, { ...payment, plan, recurring: false, orderId: undefined }, context)
   const charge = { ...draft, plan: withCapture(draft.plan) }
   const order: Order = { ...newOrder(charge, context), description }
-  const { saves, effects } = openCharge(state, charge, input.authorization, context)
+  const { saves, effects } = openCharge(state, charge, payment.authorization, context)
   return decision(order, [{ into: 'orders', value: order }, ...saves], effects)
 }
 

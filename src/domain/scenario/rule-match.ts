@@ -3,6 +3,12 @@ import type { PaymentMethod } from '../customer/payment-method.ts'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 import type { RuleWhen } from './rule.ts'
 
+/** The part of a card that is compared, before the card is stored. */
+interface NewCard {
+  type: 'card'
+  details: { first6: string; last4: string }
+}
+
 /** The properties of a request that rules compare. Customer and payment method are those that the request names. */
 export interface RuleSubject {
   method: string
@@ -11,7 +17,7 @@ export interface RuleSubject {
   customerId?: string | undefined
   paymentMethodId?: string | undefined
   paymentMethodType?: PaymentMethodType | undefined
-  paymentMethod?: PaymentMethod | undefined
+  paymentMethod?: PaymentMethod | NewCard | undefined
   email?: Customer['email'] | undefined
   accountNumber?: string | undefined
   amount?: number | undefined

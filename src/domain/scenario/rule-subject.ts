@@ -2,7 +2,7 @@ import type { Plan } from '../stored/plan.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** What a request that can follow a scenario creates. */
-export type Creates = 'charge' | 'order' | 'transfer' | 'refund'
+export type Creates = 'charge' | 'order' | 'transfer' | 'refund' | 'virtual_account'
 
 /** The subject of a key: it determines the requests that a rule with that key applies to. */
 interface About {
@@ -45,7 +45,7 @@ function alone({ steps, processorResponse, payer, transfer, webhooks, response }
 /**
  * Whether a rule with this plan applies to an endpoint. A key about the network only applies to every endpoint of the
  * service, and to OAuth only if `path` names it; any other key applies to requests that create its subject. Refunds are
- * created long after a payment method was chosen, so they need `path` as well.
+ * created long after a payment method was chosen, and virtual accounts long before, so they need `path` as well.
  */
 export function appliesTo(
   plan: Plan,
@@ -63,6 +63,7 @@ export function appliesTo(
     case 'transfer':
       return about.transfer
     case 'refund':
+    case 'virtual_account':
       return about.charge && named
     case undefined:
       return false

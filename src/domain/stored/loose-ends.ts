@@ -27,6 +27,13 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
       if (input === undefined || !('step' in input) || input.step !== charge.step)
         report('timers', `"${name}" requires the timer "${timerId(charge.id, name)}" for step ${charge.step}`)
     }
+    const linkId = charge.v3?.linkId
+    if (linkId !== undefined && !records.get('links', linkId)?.attempts.includes(charge.id))
+      report('v3.linkId', 'must be the id of a payment link whose attempts include this charge')
+  },
+  links({ id, attempts }, records, report) {
+    if (attempts.some((attempt) => records.get('charges', attempt)?.v3?.linkId !== id))
+      report('attempts', 'must be ids of charges whose v3.linkId is this one')
   },
   orders(order, records, report) {
     const charge = records.get('charges', order.chargeId)
@@ -71,6 +78,14 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     const step = records.timers.get(transferTimerId(id))?.command.input
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
       report('status', 'contradicts the timer of the transfer')
+  },
+  virtualAccounts({ id, customerId, lastChargeId, status, expiresAt }, records, report) {
+    if (!records.get('customers', customerId))
+      report('customerId', 'must be the id of a customer in the snapshot')
+    if (lastChargeId !== undefined && !records.get('charges', lastChargeId))
+      report('lastChargeId', 'must be the id of a charge in the snapshot')
+    if ((status === 'active') !== (records.timers.get(id)?.at === expiresAt))
+      report('status', 'must be active if the snapshot contains its timer, at expiresAt, and only then')
   },
   events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {

@@ -17,10 +17,16 @@ const word = () =>
     .min(-(2 ** 31))
     .max(2 ** 31 - 1)
 
+/** Collections that older snapshots do not contain. */
+const newer: ReadonlySet<keyof Collections> = new Set(['links', 'virtualAccounts'])
+
 const storedState = (limits: Limits, interning: Interning) => {
   const values = storedValues(interning)
   const names = Object.keys(values) as (keyof Collections)[]
-  const lists = names.map((name) => [name, z.array(values[name] as z.ZodType).max(limits[name])])
+  const lists = names.map((name) => {
+    const list = z.array(values[name] as z.ZodType).max(limits[name])
+    return [name, newer.has(name) ? list.default([]) : list]
+  })
   return z.strictObject(
     Object.fromEntries(lists) as { [K in keyof Collections]: z.ZodType<Collections[K][]> },
   )

@@ -23,6 +23,10 @@ const rules: {
     idOf: ({ id }) => id,
     isExpected: ({ id }, records) => records.get('refunds', id)?.status === 'pending',
   },
+  'virtualAccount.due': {
+    idOf: ({ id }) => id,
+    isExpected: ({ id }, records) => records.get('virtualAccounts', id)?.status === 'active',
+  },
   // The timer of an evicted delivery remains and does nothing.
   'delivery.due': {
     idOf: ({ id }) => id,

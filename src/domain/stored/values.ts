@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
 import { storedCharge } from '../charge/model.ts'
+import { storedLink } from '../checkout/model.ts'
 import { storedCustomer } from '../customer/model.ts'
 import { storedPaymentMethod } from '../customer/payment-method.ts'
 import { storedFlag, storedNonce, storedSequenceUse } from '../kernel/marks.ts'
@@ -11,6 +12,7 @@ import { storedRule } from '../scenario/rule.ts'
 import { storedBalance } from '../transfer/balance.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
+import { storedVirtualAccount } from '../virtual-account/model.ts'
 import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../webhook/events.ts'
 import { chargeRules } from './charge-rules.ts'
 import { storedPlan, storedWebhooks } from './plan.ts'
@@ -64,9 +66,11 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     customers,
     paymentMethods,
     charges,
+    links: storedLink({ plan }),
     orders,
     refunds,
     transfers,
+    virtualAccounts: storedVirtualAccount({ plan }),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
     events: storedEvent({ webhooks, charges, orders, refunds, transfers }),

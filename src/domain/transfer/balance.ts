@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { must } from '../kernel/errors.ts'
 import { add, remainder } from '../kernel/money.ts'
 import { Currency, NonNegative } from '../kernel/values.ts'
 import type { Stored } from '../stored/parts.ts'
@@ -13,6 +14,17 @@ export const storedBalance = () =>
     ledger: NonNegative,
   })
 export type Balance = Stored<typeof storedBalance>
+
+/** The balance in a currency. Refuses one without (404); `listed`: the endpoint that lists them. */
+export function findBalance(
+  balances: { get(currency: string): Balance | undefined },
+  currency: string,
+  listed: string,
+): Balance {
+  const balance = balances.get(currency.toUpperCase())
+  must(balance, 'not_found', `no balance in "${currency}"; ${listed} lists the existing ones`)
+  return balance
+}
 
 /**
  * What a transfer does to its balance: holds its money, spends or releases what it holds, or returns what was spent.

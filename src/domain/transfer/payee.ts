@@ -35,25 +35,49 @@ export function payeeOf(
 ): Payee {
   if (input.beneficiary !== undefined) return savedPayee(state, input, rules, { banks })
   if (input.currency === 'USD' && input.accountBank === undefined) return payeeAbroad(input)
-  const { accountBank, accountNumber } = input
+  const { accountBank, accountNumber, currency } = input
   mustField(
     accountBank,
     'account_bank',
     'must not be null; send account_bank and account_number, or the id of a saved beneficiary',
   )
-  const bank = findBank(banks, accountBank, rules.countries)
-  mustField(bank, 'account_bank', unknownBank(accountBank, input.currency, rules))
-  mustField(accountNumber, 'account_number', `must not be null; it must be ${rules.accountNumber.is}`)
+  const account = { currency, bankCode: accountBank, accountNumber }
+  const payee = holderOf(account, rules, { banks, names }, transferFields)
+  return { ...payee, fullName: input.beneficiaryName ?? payee.fullName }
+}
+
+/** How a request names bank and number of an account. */
+export interface AccountFields {
+  bank: string
+  number: string
+}
+
+const transferFields: AccountFields = { bank: 'account_bank', number: 'account_number' }
+
+/** An account that money in `currency` can be sent to, and its holder. Refuses an unknown bank and a malformed number (400). */
+export function holderOf(
+  {
+    currency,
+    bankCode,
+    accountNumber,
+  }: { currency: string; bankCode: string; accountNumber: string | undefined },
+  rules: TransferRules,
+  { banks, names }: Pick<V3Fixtures, 'banks' | 'names'>,
+  fields: AccountFields,
+): Payee {
+  const bank = findBank(banks, bankCode, rules.countries)
+  mustField(bank, fields.bank, unknownBank(bankCode, currency, rules))
+  mustField(accountNumber, fields.number, `must not be null; it must be ${rules.accountNumber.is}`)
   mustField(
     new RegExp(rules.accountNumber.pattern).test(accountNumber),
-    'account_number',
-    `must be ${rules.accountNumber.is} for a transfer in ${input.currency}`,
+    fields.number,
+    `must be ${rules.accountNumber.is} for a transfer in ${currency}`,
   )
   return {
     accountNumber,
     bankCode: bank.code,
     bankName: bank.name,
-    fullName: input.beneficiaryName ?? accountHolder(names, bank, accountNumber),
+    fullName: accountHolder(names, bank, accountNumber),
   }
 }
 
@@ -105,6 +129,13 @@ function payeeAbroad(input: PayeeInput): Payee {
     bankName: needed('bank_name', text('bank_name')),
     fullName: needed('beneficiary_name', input.beneficiaryName ?? text('beneficiary_name')),
   }
+}
+
+/** A bank by its id. Refuses an unknown one (404); `listed`: the endpoint that lists them. */
+export function bankById(banks: readonly Bank[], id: string, listed: string): Bank {
+  const bank = banks.find((one) => String(one.id) === id)
+  must(bank, 'not_found', `no bank "${id}"; ${listed} lists the existing ones`)
+  return bank
 }
 
 /** The banks of a country, by its two-letter code. Refuses a country without banks (404). */

@@ -79,6 +79,8 @@ export function finishAttempt(
   const delivery: Delivery = { ...before, attempts: [...before.attempts, input.attempt] }
   const saved = (value: Delivery, effects: Effect[] = []): Decision<void> =>
     decision(undefined, [{ into: 'deliveries', value }], effects)
+  // What the endpoint says about an edited event is not about the event.
+  if (input.attempt.edited !== undefined) return saved(delivery)
   if (input.attempt.response?.status === 200)
     return saved({ ...delivery, status: 'delivered', nextAttemptAt: undefined }, [
       { kind: 'cancel', id: delivery.id },

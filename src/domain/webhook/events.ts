@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Charge } from '../charge/model.ts'
+import { type Charge, txRefOf } from '../charge/model.ts'
 import { deliveryStatuses, type SignatureScheme, signatureSchemes, webhookForms } from '../kernel/enums.ts'
 import { chosenBounds, WebUrl } from '../kernel/values.ts'
 import type { Order } from '../order/model.ts'
@@ -7,6 +7,7 @@ import type { Refund } from '../refund/model.ts'
 import type { WebhookPlan } from '../scenario/fragment.ts'
 import { distinct, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
 import type { Transfer } from '../transfer/model.ts'
+import { storedEdit } from './edit.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 import { formProblem } from './forms.ts'
 
@@ -58,9 +59,12 @@ type EventParts = { webhooks: z.ZodType<WebhookPlan> } & {
   [K in keyof Subjects]: z.ZodType<Subjects[K]>
 }
 
-/** The reference of what an event is about. */
+/** The reference of what an event is about; of a charge that v3 made, its `tx_ref`. */
 export function referenceOf({ subject, data }: WebhookEvent): string | undefined {
-  const reference = subject?.value.reference ?? data?.['reference']
+  const reference =
+    subject?.collection === 'charges'
+      ? txRefOf(subject.value)
+      : (subject?.value.reference ?? data?.['reference'])
   return typeof reference === 'string' ? reference : undefined
 }
 
@@ -136,6 +140,8 @@ export const storedAttempt = () =>
       stampedAt: maybe(time()),
       /** A redelivery that a tester asked for; it does not count as a retry. */
       manual: z.boolean(),
+      /** What the tester changed in it; such an attempt does not count for the delivery. */
+      edited: maybe(storedEdit()),
       /** Real milliseconds that the exchange took. */
       durationMs: z.number(),
       response: maybe(

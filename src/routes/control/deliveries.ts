@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { deliveryStatuses } from '../../domain/kernel/enums.ts'
-import { must } from '../../domain/kernel/errors.ts'
+import { Duration } from '../../domain/kernel/duration.ts'
+import { deliveryStatuses, signatureEdits } from '../../domain/kernel/enums.ts'
+import { invalidField, must } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { heldFlag } from '../../domain/kernel/marks.ts'
-import type { Delivery } from '../../domain/webhook/events.ts'
+import { type Edit, maxEditedBody } from '../../domain/webhook/edit.ts'
+import { type Delivery, secretProblem } from '../../domain/webhook/events.ts'
 import type { World } from '../../emulator/world.ts'
 import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
@@ -12,6 +14,38 @@ import { control } from './control.ts'
 
 /** The most attempts of one delivery. Only repeated redelivery reaches it. */
 const maxAttempts = 100
+
+/** What is changed in a redelivery; nothing by default. */
+const Redeliver = z
+  .strictObject({
+    body: z
+      .string()
+      .max(maxEditedBody)
+      .optional()
+      .describe('The body, byte for byte; it is signed, unless `signature` says otherwise'),
+    signature: z
+      .enum(signatureEdits)
+      .optional()
+      .describe('By default as on the first attempt; `unchanged`: that of the body before it was changed'),
+    secret: z.string().min(1).max(500).optional().describe('Signs instead of that of the webhook endpoint'),
+    stale_by: Duration.optional().describe('How old the timestamps in body and signature are'),
+    truncated: z.boolean().optional().describe('Whether only the first half of the body is sent'),
+  })
+  .meta({
+    id: 'Redelivery',
+    description: 'What a redelivery changes',
+    examples: [{ signature: 'invalid' }],
+  })
+
+/** What a request changes; undefined if that is nothing. Refuses (400) a secret that its scheme cannot use. */
+function editOf({ endpoint }: Delivery, asked: z.output<typeof Redeliver>): Edit | undefined {
+  const { body, signature, secret, stale_by: staleBy, truncated } = asked
+  const edit = { body, signature, secret, staleBy, truncated }
+  if (Object.values(edit).every((value) => value === undefined)) return undefined
+  const problem = secret === undefined ? undefined : secretProblem(endpoint.signature, secret)
+  if (problem !== undefined) throw invalidField('secret', problem)
+  return edit
+}
 
 const Held = z.strictObject({
   held: z.boolean().describe('Whether due deliveries are held'),
@@ -53,12 +87,14 @@ export const deliveryOperations = [
     id: 'redeliverDelivery',
     method: 'post',
     path: '/_emulator/webhooks/deliveries/:id/redeliver',
-    summary: 'Redeliver now, with the same id and bytes, whatever the status of the delivery',
+    summary: 'Redeliver now, whatever the status of the delivery: with the same id and bytes, or changed',
     description:
-      'Waits for the outcome of the attempt. Scheduled retries continue unless the webhook endpoint confirms.',
+      'Waits for the outcome of the attempt. Scheduled retries continue unless the webhook endpoint confirms. An attempt that was changed does not count: whatever is answered, the delivery stays as it was.',
+    bodyOptional: true,
+    body: Redeliver,
     responses: { 200: WireDelivery },
     refusals: [404, 429],
-    handle: async ({ world, param }) => {
+    handle: async ({ world, param, body }) => {
       const id = param('id')
       const delivery = mustFind(world.state, 'deliveries', id)
       must(
@@ -71,7 +107,7 @@ export const deliveryOperations = [
         'limit_reached',
         `delivery "${id}" has had ${maxAttempts} attempts, which is the limit; create a new event with POST /_emulator/webhooks/events`,
       )
-      await world.redeliver(delivery)
+      await world.redeliver(delivery, editOf(delivery, body))
       return reply(200, show(world, world.state.deliveries.get(id) ?? delivery))
     },
   }),

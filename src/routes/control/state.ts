@@ -1,25 +1,14 @@
 import * as z from 'zod'
-import { clockModes } from '../../domain/kernel/enums.ts'
-import { DateTime } from '../../domain/kernel/values.ts'
-import { refusal, snapshotVersion } from '../../domain/stored/snapshot.ts'
+import { snapshotVersion } from '../../domain/stored/snapshot.ts'
 import { version } from '../../emulator/version.ts'
-import type { World } from '../../emulator/world.ts'
 import { reply } from '../../http/reply.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { fieldErrors } from '../../http/validate.ts'
-import { isoTime } from '../../wire/time.ts'
 import { control } from './control.ts'
+import { Restored, restored } from './snapshots.ts'
 
 /** The largest snapshot that is accepted. */
 const maxSnapshotBytes = 256 * 1_048_576
-
-const Restored = z.strictObject({
-  world: z.string(),
-  now: DateTime,
-  mode: z.enum(clockModes),
-  charges: z.int(),
-  pending_timers: z.int(),
-})
 
 export const stateOperations = [
   control({
@@ -56,21 +45,7 @@ export const stateOperations = [
       const prefix = c.env.world === undefined ? '' : `/w/${c.env.world}`
       const { openSnapshot } = await import('../../emulator/open-snapshot.ts')
       const snapshot = openSnapshot(body, name, prefix, emulator.fixtures, fieldErrors)
-      let restored: World
-      try {
-        restored = emulator.restore(name, snapshot)
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        throw refusal([{ field: 'scenarios', message: message.slice(0, 2000) }])
-      }
-      const { state } = restored
-      return reply(200, {
-        world: name,
-        now: isoTime(restored.now()),
-        mode: restored.clockMode,
-        charges: state.charges.size,
-        pending_timers: restored.timers.size,
-      })
+      return reply(200, restored(emulator, name, snapshot))
     },
   }),
 ]

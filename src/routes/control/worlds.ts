@@ -36,8 +36,7 @@ export const worldOperations = [
     query: z.object({ all: z.enum(['true', 'false']).optional() }),
     responses: { 200: z.strictObject({ reset: z.array(z.string()), instance: Instance }) },
     handle: ({ world, emulator, query }) => {
-      const names = query.all === 'true' ? Array.from(emulator.worlds(), ({ name }) => name) : [world.name]
-      for (const name of names) emulator.reset(name)
+      const names = query.all === 'true' ? emulator.resetAll() : [emulator.reset(world.name).name]
       return reply(200, { reset: names, instance: emulator.ports.instance() })
     },
   }),

@@ -54,10 +54,11 @@ const ListCharges = z.object({
   order_id: z.string().optional(),
 })
 
-const ChargeEnvelope = Envelope(WireCharge)
+export const ChargeEnvelope = Envelope(WireCharge)
 const tag = 'Charges'
 
-const answer = (
+/** The answer with a charge. */
+export const chargeAnswer = (
   { emulator }: Pick<Request<unknown, unknown>, 'emulator'>,
   status: number,
   message: string,
@@ -97,7 +98,7 @@ export const chargeOperations = [
         plan,
         baseUrl,
       })
-      return answer(request, 201, 'Charge created', charge)
+      return chargeAnswer(request, 201, 'Charge created', charge)
     },
   }),
   operation({
@@ -140,7 +141,7 @@ export const chargeOperations = [
     refusals: [404],
     handle: (request) => {
       const charge = request.world.dispatch('charge.read', { id: request.param('id') })
-      return answer(request, 200, 'Charge fetched', charge)
+      return chargeAnswer(request, 200, 'Charge fetched', charge)
     },
   }),
   operation({
@@ -165,7 +166,7 @@ export const chargeOperations = [
       })
       const last = charge.history.at(-1)
       if (charge.status === 'pending' && charge.tries > 0 && last) request.warn(last.note)
-      return answer(request, 200, 'Charge updated', charge)
+      return chargeAnswer(request, 200, 'Charge updated', charge)
     },
   }),
 ]

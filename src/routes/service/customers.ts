@@ -73,7 +73,7 @@ export const customerOperations = [
     responses: { 201: CustomerEnvelope },
     refusals: [409],
     handle: ({ world, body }) => {
-      const customer = world.dispatch('customer.create', { ...details(body), email: body.email })
+      const customer = world.dispatch('customer.create', { ...customerDetails(body), email: body.email })
       return success(201, 'Customer created', presentCustomer(customer))
     },
   }),
@@ -127,10 +127,12 @@ export const customerOperations = [
     responses: { 200: CustomerEnvelope },
     refusals: [404, 409],
     handle: ({ world, body, param }) => {
-      const customer = world.dispatch('customer.update', { id: param('id'), details: details(body) })
+      const customer = world.dispatch('customer.update', { id: param('id'), details: customerDetails(body) })
       return success(200, 'Customer updated', presentCustomer(customer))
     },
   }),
 ]
 
-const details = (body: z.output<typeof UpdateCustomer>): CustomerDetails => camelKeys(body) as CustomerDetails
+/** A customer of a request body. */
+export const customerDetails = (body: z.output<typeof UpdateCustomer>): CustomerDetails =>
+  camelKeys(body) as CustomerDetails

@@ -17,7 +17,7 @@ import {
 } from './common.ts'
 
 /** The input of a charge, without the fields that make no sense while an amount is only held. */
-const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true }).extend({
+export const CreateOrder = CreateCharge.omit({ recurring: true, order_id: true }).extend({
   authorization: OrderAuthorization.optional(),
   description: z.string().optional(),
 })
@@ -46,6 +46,12 @@ const UpdateOrder = z
     examples: [{ action: 'capture', amount: 1500.5 }],
   })
 
+/** The authorization of a new order; 3DS is a flow. */
+export const orderAuthorization = (input: z.output<typeof OrderAuthorization> | undefined) => ({
+  authorization: input?.type === '3ds' ? undefined : toAuthorization(input),
+  wants3ds: input?.type === '3ds',
+})
+
 const ListOrders = z.object({
   ...PageQuery,
   ...TimeFilter,
@@ -54,7 +60,7 @@ const ListOrders = z.object({
   customer_id: z.string().optional(),
 })
 
-const OrderEnvelope = Envelope(WireOrder)
+export const OrderEnvelope = Envelope(WireOrder)
 const tag = 'Orders'
 
 const updated = { capture: 'Order captured', void: 'Order voided', describe: 'Order updated' } as const
@@ -62,7 +68,7 @@ const updated = { capture: 'Order captured', void: 'Order voided', describe: 'Or
 type Asked = Pick<Request<unknown, unknown>, 'world' | 'emulator'>
 
 /** The current state of an order, with the next action of its charge. */
-function present({ world, emulator }: Asked, id: string) {
+export function presentOrderNow({ world, emulator }: Asked, id: string) {
   const order = mustFind(world.state, 'orders', id)
   return presentOrder(order, chargeOf(order, world.state.charges), emulator.ports.qrCode)
 }
@@ -88,7 +94,7 @@ export const orderOperations = [
         (q.customer_id === undefined || order.customerId === q.customer_id) &&
         inTime(order.createdAt)
       const orders = filter(world.state.orders.newestFirst(), fits)
-      return pageOf('Orders fetched', orders, q, ({ id }) => present(request, id))
+      return pageOf('Orders fetched', orders, q, ({ id }) => presentOrderNow(request, id))
     },
   }),
   operation({
@@ -117,14 +123,13 @@ export const orderOperations = [
         paymentMethodId: body.payment_method_id,
         meta: body.meta,
         redirectUrl: body.redirect_url,
-        authorization: body.authorization?.type === '3ds' ? undefined : toAuthorization(body.authorization),
-        wants3ds: body.authorization?.type === '3ds',
+        ...orderAuthorization(body.authorization),
         description: body.description,
         merchantVatAmount: body.merchant_vat_amount,
         plan,
         baseUrl,
       })
-      return success(201, 'Order created', present(request, id))
+      return success(201, 'Order created', presentOrderNow(request, id))
     },
   }),
   operation({
@@ -138,7 +143,7 @@ export const orderOperations = [
     headers: serviceHeaders,
     responses: { 200: OrderEnvelope },
     refusals: [404],
-    handle: (request) => success(200, 'Order fetched', present(request, request.param('id'))),
+    handle: (request) => success(200, 'Order fetched', presentOrderNow(request, request.param('id'))),
   }),
   operation({
     id: 'updateOrder',
@@ -163,7 +168,7 @@ export const orderOperations = [
         world.dispatch('order.capture', { id, amount: body.amount, verdict: plan.processorResponse })
       // Last, because an action may be refused, and then nothing changes.
       if (body.meta) world.dispatch('order.describe', { id, meta: body.meta })
-      return success(200, updated[body.action ?? 'describe'], present(request, id))
+      return success(200, updated[body.action ?? 'describe'], presentOrderNow(request, id))
     },
   }),
 ]

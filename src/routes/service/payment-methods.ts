@@ -3,6 +3,7 @@ import { CardInput } from '../../domain/customer/card.ts'
 import { MethodType, methodKinds, methodUnion } from '../../domain/customer/payment-method.ts'
 import { findPaymentMethod } from '../../domain/customer/payment-method-commands.ts'
 import { camelKeys, Identifier, Meta } from '../../domain/kernel/values.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
@@ -10,11 +11,12 @@ import { presentPaymentMethod, WirePaymentMethod } from '../../wire/payment-meth
 import { createHeaders, serviceHeaders } from './common.ts'
 
 const common = {
-  customer_id: Identifier.optional(),
   meta: Meta.optional(),
   device_fingerprint: z.string().optional(),
   client_ip: z.string().optional(),
 }
+
+const newKinds = { ...methodKinds, card: { member: CardInput } }
 
 // Not a card: no page of the emulator shows a full card number, not even in an example.
 const example = {
@@ -24,11 +26,33 @@ const example = {
 }
 
 /** contract, Payment method: discriminated by `type`; the member is named after the type. */
-export const CreatePaymentMethod = methodUnion(common, { ...methodKinds, card: { member: CardInput } }).meta({
+export const CreatePaymentMethod = methodUnion(
+  { ...common, customer_id: Identifier.optional() },
+  newKinds,
+).meta({
   id: 'NewPaymentMethod',
   description: 'A payment method to create, discriminated by `type`',
   examples: [example],
 })
+
+/** A payment method of a direct charge or order, whose customer is in the same request. */
+export const DirectPaymentMethod = methodUnion(common, newKinds).meta({
+  id: 'DirectPaymentMethod',
+  description: 'A payment method to create with the payment, discriminated by `type`',
+})
+
+/** A payment method of a request body. */
+export const methodInput = (body: z.output<typeof DirectPaymentMethod>) => ({
+  type: body.type,
+  details: camelKeys((body as Record<string, unknown>)[body.type] ?? {}) as object,
+  meta: body.meta,
+  deviceFingerprint: body.device_fingerprint,
+  clientIp: body.client_ip,
+})
+
+/** The warning that a card of the fixtures replaces the one of a request. */
+export const standInWarning = ({ words }: Pick<Emulator, 'words'>): string =>
+  `${words.type('card')}.encrypted_card_number does not decrypt with the key of the fixtures; one of their cards stands for it`
 
 const ListPaymentMethods = z.object({
   ...PageQuery,
@@ -76,19 +100,12 @@ export const paymentMethodOperations = [
     idempotent: true,
     responses: { 201: MethodEnvelope },
     refusals: [409],
-    handle: ({ world, emulator: { words }, body, warn }) => {
+    handle: ({ world, emulator, body, warn }) => {
       const { method, isStandIn } = world.dispatch('paymentMethod.create', {
-        type: body.type,
+        ...methodInput(body),
         customerId: body.customer_id,
-        details: camelKeys((body as Record<string, unknown>)[body.type] ?? {}) as object,
-        meta: body.meta,
-        deviceFingerprint: body.device_fingerprint,
-        clientIp: body.client_ip,
       })
-      if (isStandIn)
-        warn(
-          `${words.type('card')}.encrypted_card_number does not decrypt with the key of the fixtures; one of their cards stands for it`,
-        )
+      if (isStandIn) warn(standInWarning(emulator))
       return success(201, 'Payment method created', presentPaymentMethod(method))
     },
   }),

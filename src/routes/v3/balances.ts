@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { must } from '../../domain/kernel/errors.ts'
-import type { Balance } from '../../domain/transfer/balance.ts'
+import { type Balance, findBalance } from '../../domain/transfer/balance.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { serviceHeaders } from '../service/common.ts'
@@ -53,14 +52,11 @@ export const balanceOperations = [
     summary: 'Retrieve the balance of a currency',
     responses: { 200: V3Envelope(messages.one, WireBalance) },
     refusals: [404],
-    handle: ({ world, param }) => {
-      const balance = world.state.balances.get(param('currency').toUpperCase())
-      must(
-        balance,
-        'not_found',
-        `no balance in "${param('currency')}"; GET /v3/balances lists the existing ones`,
-      )
-      return success(200, messages.one, present(balance))
-    },
+    handle: ({ world, param }) =>
+      success(
+        200,
+        messages.one,
+        present(findBalance(world.state.balances, param('currency'), 'GET /v3/balances')),
+      ),
   }),
 ]

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { must } from '../../domain/kernel/errors.ts'
-import { banksOf } from '../../domain/transfer/payee.ts'
+import { bankById, banksOf } from '../../domain/transfer/payee.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { serviceHeaders } from '../service/common.ts'
@@ -76,8 +75,7 @@ export const bankOperations = [
     responses: { 200: V3Envelope(messages.branches, z.array(WireBranch)) },
     refusals: [404],
     handle: ({ world, param }) => {
-      const bank = world.fixtures.v3.banks.find(({ id }) => String(id) === param('id'))
-      must(bank, 'not_found', `no bank "${param('id')}"; GET /v3/banks/{country} lists the existing ones`)
+      const bank = bankById(world.fixtures.v3.banks, param('id'), 'GET /v3/banks/{country}')
       const branches = bank.branches.map(({ id, code, name, swiftCode, bic }) => ({
         id,
         branch_code: code,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Envelope, ListEnvelope, QueryNumber } from '../../http/list.ts'
+import { reply } from '../../http/reply.ts'
 
 /** Items on a page of a v3 list. */
 export const v3PageSize = 10
@@ -24,3 +25,7 @@ export const IdParam = (what: string, example: string) =>
     .string()
     .describe(`The id of the ${what}`)
     .meta({ examples: [example] })
+
+/** A refusal after something was stored, such as a wrong answer: the same as one that is thrown, which stores nothing. */
+export const refused = (status: number, message: string) =>
+  reply(status, { status: 'error' as const, message, data: null })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Charge } from '../../domain/charge/model.ts'
+import { type Charge, txRefOf } from '../../domain/charge/model.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import type { Missing } from '../../domain/kernel/resources.ts'
 import type { World } from '../../emulator/world.ts'
@@ -70,7 +70,7 @@ export const transactionOperations = [
         world.state.charges.newestFirst(),
         (charge) =>
           (q.status === undefined || transactionStatus(charge) === q.status) &&
-          (q.tx_ref === undefined || charge.reference === q.tx_ref) &&
+          (q.tx_ref === undefined || txRefOf(charge) === q.tx_ref) &&
           inTime(charge.createdAt),
       )
       return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, presentTransaction)
@@ -86,7 +86,7 @@ export const transactionOperations = [
     responses: { 200: V3Envelope(messages.one, WireTransaction) },
     refusals: [404],
     handle: ({ world, query: { tx_ref: reference } }) =>
-      verified(world, world.state.charges.by('reference', reference), `with reference "${reference}"`, {
+      verified(world, world.state.charges.by('txRef', reference), `with reference "${reference}"`, {
         kind: 'charges',
         id: reference,
         by: 'reference',

@@ -17,7 +17,7 @@ const AmountText = z
   .regex(/^\d{1,15}(\.\d{1,10})?$/)
   .refine((digits) => Number(digits) >= bounds.amountMin)
 const amountRule = `must be a number of at least ${bounds.amountMin}`
-const TransferAmount = z.union([Amount, AmountText], { error: amountRule })
+export const V3Amount = z.union([Amount, AmountText], { error: amountRule })
 
 /** The longest reference suffix that selects a scenario. Characters. */
 const markerMax = 41
@@ -48,7 +48,7 @@ export const TransferBody = z.object({
   beneficiary: BeneficiaryId.nullish().describe(
     'Id of an existing beneficiary, instead of account_bank and account_number',
   ),
-  amount: TransferAmount.describe(`Amount to transfer, at least ${bounds.amountMin}`).meta({
+  amount: V3Amount.describe(`Amount to transfer, at least ${bounds.amountMin}`).meta({
     examples: [5500],
   }),
   narration: z

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ZodObject } from 'zod'
 import { v3Operations } from '../../../src/routes/v3/index.ts'
 import { type Harness, harness, ids } from '../../harness.ts'
 import { transferBody, type V3Body } from '../../support/transfer.ts'
@@ -56,11 +57,20 @@ describe('quickdocs', () => {
         delete rest[name]
         return value
       })
-      const query = new URLSearchParams(rest as Record<string, string>).toString()
-      const answer =
-        method === 'POST'
-          ? await t.post<V3Body<unknown>>(filled, Object.keys(rest).length > 0 ? rest : undefined)
-          : await t.send<V3Body<unknown>>(method, query === '' ? filled : `${filled}?${query}`)
+      const op = described.find((one) => one.path === path && one.method.toUpperCase() === method)
+      const { body: sent, query } = { body: undefined, query: undefined, ...op }
+      const inQuery = Object.entries(rest).filter(([name]) => query && name in (query as ZodObject).shape)
+      const params = new URLSearchParams(inQuery as [string, string][]).toString()
+      for (const [name] of inQuery) delete rest[name]
+      if (path.endsWith('/validate-charge')) {
+        await t.created({}, 'scenario:auth_otp')
+        rest['service_ref'] = [...t.world.state.charges].at(-1)?.id.replace('chg_', 'ref_')
+      }
+      const answer = await t.send<V3Body<unknown>>(
+        method,
+        params === '' ? filled : `${filled}?${params}`,
+        sent && rest,
+      )
       expect(answer.status).toBe(200)
       expect(shape(body.sample_response)).toEqual(shape(answer.body))
     },
@@ -121,7 +131,7 @@ describe('quickdocs', () => {
   test('refuse an unknown endpoint, and a request without a key', async () => {
     const t = harness()
     expect((await t.get<V3Body<null>>('/meta/nothing')).body.message).toContain('/v3/nothing')
-    expect((await t.get('/meta/charges')).status).toBe(404)
+    expect((await t.get('/meta/customers')).status).toBe(404)
     expect((await t.get('/meta/transfers', { authorization: null })).status).toBe(401)
     expect((await t.get('/meta/transfers?method=patch')).status).toBe(400)
   })
