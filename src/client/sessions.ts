@@ -1,5 +1,4 @@
 import type { ExportTarget } from '../domain/kernel/enums.ts'
-import type { Ask } from './http.ts'
 import type { Session } from './public-types.ts'
 
 /** Records a session, which can be exported as a test. */
@@ -13,6 +12,9 @@ export interface Sessions {
   /** The session as the text of a test, or as a script for curl. */
   export(as: ExportTarget): Promise<string>
 }
+
+/** Sends a request to the control interface of a world. */
+type Ask = <T>(method: string, path: string, body?: unknown, query?: Record<string, string>) => Promise<T>
 
 /** Implements the sessions of a world; `askText` resolves to the text of an answer. */
 export const sessionsOf = (ask: Ask, askText: Ask): Sessions => ({
