@@ -1,5 +1,5 @@
+import type { Chargebacks, VirtualAccounts } from './account-parts.ts'
 import type {
-  Chargebacks,
   Charges,
   Clock,
   Examinations,
@@ -12,7 +12,6 @@ import type {
   TimelineOptions,
   Tokens,
   Transfers,
-  VirtualAccounts,
 } from './parts.ts'
 import type {
   Credentials,
