@@ -16,6 +16,7 @@ import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
+import { sessionOperations } from './routes/control/session.ts'
 import { snapshotOperations } from './routes/control/snapshots.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
@@ -74,6 +75,7 @@ export const operations: readonly Operation[] = [
   ...reportOperations,
   ...stateOperations,
   ...snapshotOperations,
+  ...sessionOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...healthOperations,

@@ -1,4 +1,4 @@
-import type { TransferVerdict } from '../domain/kernel/enums.ts'
+import type { ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
 import type {
   Advanced,
   Charge,
@@ -16,6 +16,7 @@ import type {
   Restored,
   Scenario,
   ScenariosAdded,
+  Session,
   Snapshot,
   Timer,
   TransferInspection,
@@ -61,6 +62,18 @@ export interface Examinations {
   save(examination: Examination): Promise<LastExamination>
   /** Asks the examiner, while it runs with --keep, to play a story again. */
   play(story: string): Promise<LastExamination>
+}
+
+/** Records a session, which can be exported as a test. */
+export interface Sessions {
+  /** The session that is recorded, or the last one. */
+  show(): Promise<Session>
+  /** Records from now on; the name becomes that of the test. Rejects with an EmulatorError (409) if a session is recorded already. */
+  start(name?: string): Promise<Session>
+  /** Stops recording. */
+  stop(): Promise<Session>
+  /** The session as the text of a test, or as a script for curl. */
+  export(as: ExportTarget): Promise<string>
 }
 
 /** The access tokens of a world. */

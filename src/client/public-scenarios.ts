@@ -1,6 +1,6 @@
 /** Scenarios as published for users of the package, written out as in public-types.ts. */
 
-import type { PaymentMethodType } from '../domain/kernel/enums.ts'
+import type { ChargeStatus, FlowActor, FlowKind, PaymentMethodType } from '../domain/kernel/enums.ts'
 import type { ScenarioKey } from './scenario-key.ts'
 
 /** An entry of the scenario catalogue. */
@@ -36,6 +36,26 @@ export interface Explanation {
   payment_methods: PaymentMethodType[] | null
   /** What happens, one sentence each. */
   steps: string[]
+  /** The same as a picture, from top to bottom. */
+  flow: {
+    /** What it is. */
+    kind: FlowKind
+    /** Who ends it, or acts in it. */
+    by: FlowActor
+    /** What happens. */
+    title: string
+    /** More about it, one sentence each. */
+    details: string[]
+    /** Ways out besides the next one. */
+    exits: {
+      /** What leads there. */
+      when: string
+      /** How the charge ends then. */
+      result: string
+    }[]
+    /** How the charge ends here; null if it does not. */
+    ends: ChargeStatus | null
+  }[]
 }
 
 /** The result of adding or reloading scenarios. */

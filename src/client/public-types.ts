@@ -5,7 +5,7 @@
  * the world's clock unless said otherwise.
  */
 
-import type { ChargeStatus, ClockMode, TimelineKind } from '../domain/kernel/enums.ts'
+import type { ChargeStatus, ClockMode, TimelineActor, TimelineKind } from '../domain/kernel/enums.ts'
 import type { ScenarioKey } from './scenario-key.ts'
 
 export type * from './public-accounts.ts'
@@ -180,12 +180,44 @@ export interface TimelineEntry {
   at: string
   /** What it is about; `due` is still to come. */
   kind: TimelineKind
+  /** Who causes it. */
+  actor: TimelineActor
   /** What happened, on one line. */
   what: string
-  /** The number of the request in the journal; null if it is about no request. */
+  /** The number of the request in the journal, or of the request that caused it; null if there is none. */
   request_id: number | null
   /** The delivery of a webhook; null if it is about none. */
   delivery_id: string | null
+  /** The event that it delivers; null if it is about none. */
+  event_id: string | null
+  /** The charge, order, refund or transfer that it is about; null if it is about none. */
+  object_id: string | null
+  /** The HTTP status of the answer, to a request or to an attempt at a webhook; null if there is none. */
+  status: number | null
+  /** Real milliseconds until that answer; null if there is none. */
+  duration_ms: number | null
+  /** The scenario key that applied, from the request or from a rule; null if there was none. */
+  scenario: string | null
+  /** Where a jump of the clock ends, or when a webhook is sent again; null if it is neither. */
+  until: string | null
+}
+
+/** The session of a world that is recorded, or the last one. */
+export interface Session {
+  /** Whether it is still being recorded. */
+  recording: boolean
+  /** What it is about; null if it has no name. */
+  name: string | null
+  /** When it began, on the world's clock; null if none was recorded yet. */
+  started_at: string | null
+  /** When it ended. */
+  stopped_at: string | null
+  /** Requests to the service in it. */
+  requests: number
+  /** Events of webhooks in it. */
+  events: number
+  /** What was not recorded, because the session is too long. */
+  missed: number
 }
 
 /** The last examination of an emulator. */

@@ -8,6 +8,7 @@ import type {
   PopulateOptions,
   Requests,
   Scenarios,
+  Sessions,
   States,
   TimelineOptions,
   Tokens,
@@ -71,6 +72,8 @@ export interface World {
   readonly url: string
   /** Shows, advances, freezes and sets the clock. */
   readonly clock: Clock
+  /** Records a session, which can be exported as a test. */
+  readonly session: Sessions
   /** Revokes access tokens. */
   readonly tokens: Tokens
   /** Shows and saves the last examination of the emulator. */

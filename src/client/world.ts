@@ -110,6 +110,12 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       save: (examination) => ask('PUT', '/examination', examination),
       play: (story) => ask('POST', '/examination/play', { story }),
     },
+    session: {
+      show: () => ask('GET', '/session'),
+      start: (name) => ask('POST', '/session/start', { name }),
+      stop: () => ask('POST', '/session/stop'),
+      export: (as) => askText('GET', '/session/export', undefined, { as }),
+    },
     tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),

@@ -12,6 +12,7 @@ import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
 import { KeptStates, type Replacement } from './kept-states.ts'
+import { Recorder } from './recorder.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
 import { Statistics } from './statistics.ts'
@@ -159,9 +160,7 @@ export class Emulator {
   }
 
   /** A random source independent of those of the worlds: the same seed gives the same numbers. */
-  random(seed: string): Random {
-    return new Random(seed)
-  }
+  random = (seed: string): Random => new Random(seed)
 
   /** All worlds, in the order in which they were created. */
   worlds(): IterableIterator<World> {
@@ -172,21 +171,25 @@ export class Emulator {
     return this.#worlds.has(name)
   }
 
-  /** Drops a world with all its data and recreates it from the fixtures. */
+  /** Drops a world with all its data and recreates it from the fixtures. A session that is recorded begins again. */
   reset(name: string): World {
-    this.#end(name, 'reset')
-    return this.#make(name)
+    return this.#recreate(name)
   }
 
   /** Resets all worlds; returns their names. */
   resetAll(): string[] {
-    const names = [...this.#worlds.keys()]
     const batch = this.kept.newBatch()
-    for (const name of names) {
-      this.#end(name, 'reset', batch)
-      this.#make(name)
-    }
-    return names
+    const names = [...this.#worlds.keys()]
+    return names.map((name) => this.#recreate(name, batch).name)
+  }
+
+  #recreate(name: string, batch?: number): World {
+    const recorder = this.#worlds.get(name)?.requests.recorder
+    const again = recorder?.isOn
+    this.#end(name, 'reset', batch)
+    const world = this.#make(name)
+    if (again) world.requests.recorder = new Recorder(world, recorder.name)
+    return world
   }
 
   /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */

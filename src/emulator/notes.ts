@@ -2,6 +2,7 @@ import type { Charge } from '../domain/charge/model.ts'
 import type { CommandInput, CommandResult, CommandType } from '../domain/commands.ts'
 import { formatDuration } from '../domain/kernel/duration.ts'
 import type { ClockMode } from '../domain/kernel/enums.ts'
+import type { Act } from '../domain/kernel/session.ts'
 import type { State } from '../domain/kernel/state.ts'
 import type { Rule } from '../domain/scenario/rule.ts'
 import { conditionsOf } from '../domain/scenario/rule-match.ts'
@@ -12,7 +13,11 @@ import { isoTime } from '../wire/time.ts'
 /** Something that happened in a world and is in no other record. */
 export interface Note extends Pick<StoredNote, 'kind' | 'what' | 'about'> {
   readonly deliveryId?: StoredNote['deliveryId']
+  /** What a recorded session repeats; not part of snapshots. */
+  readonly act?: Act
   attempt?: StoredNote['attempt']
+  readonly to?: StoredNote['to']
+  readonly actor?: StoredNote['actor']
 }
 
 /** A note in the log: when it was made, in milliseconds of the world's clock, and after how many requests. */
@@ -28,28 +33,27 @@ type Describe<K extends CommandType> = (
   state: State,
 ) => Note | undefined
 
-/** The newest line of a charge's history. */
-function charge(value: Charge | undefined): Note | undefined {
-  const line = value?.history.at(-1)
-  if (!value || !line) return undefined
-  const end = line.status === 'pending' ? '' : ` → ${line.status}`
-  return {
-    kind: 'charge',
-    what: `${value.id} (${value.reference}) ${line.actor}: ${line.note}${end}`,
-    about: [value.id, value.reference],
-  }
-}
+/** A value with a history. */
+type Told = Charge | Transfer
 
-function transfer(value: Transfer): Note | undefined {
-  const line = value.history.at(-1)
-  return (
-    line && {
-      kind: 'transfer',
-      what: `${value.id} (${value.reference}) ${line.actor}: ${line.note} → ${line.status}`,
-      about: [value.id, value.reference],
-    }
-  )
-}
+/** A line of a history, and whose it is. */
+export const lineText = (
+  { id, reference }: Pick<Told, 'id' | 'reference'>,
+  { actor, note, status }: { actor: string; note: string; status: string },
+): string => `${id} (${reference}) ${actor}: ${note}${status === 'pending' ? '' : ` → ${status}`}`
+
+/** The newest line of a history. */
+const newestLine =
+  (kind: 'charge' | 'transfer') =>
+  (value: Told | undefined): Note | undefined => {
+    const line = value?.history.at(-1)
+    if (!value || !line) return undefined
+    const { id, reference } = value
+    return { kind, what: lineText(value, line), about: [id, reference], actor: line.actor }
+  }
+
+const charge = newestLine('charge')
+const transfer = newestLine('transfer')
 
 function ruleText({ key, when, remaining, share, until }: Rule): string {
   const conditions = conditionsOf(when)
@@ -67,39 +71,80 @@ function ruleText({ key, when, remaining, share, until }: Rule): string {
   ].join('')
 }
 
-const world = (kind: Note['kind'], what: string): Note => ({ kind, what, about: [] })
+const world = (kind: Note['kind'], what: string, act?: Act): Note => ({
+  kind,
+  what,
+  about: [],
+  ...(act && { act }),
+})
+
+const by = (act: Act, note: Note | undefined): Note | undefined => note && { ...note, act }
+
+const timer = (charge?: Charge): Act => ({
+  kind: 'timer',
+  ended: charge === undefined || charge.status === 'pending' ? undefined : charge.id,
+})
 
 /** The note that the clock was frozen, released or set. */
-export const clockSet = (mode: ClockMode, now: number | undefined): Note =>
-  world(
+export const clockSet = (mode: ClockMode, now: number | undefined): Note => ({
+  ...world(
     'clock',
     `${mode === 'frozen' ? 'frozen' : 'live'}${now === undefined ? '' : `, set to ${isoTime(now)}`}`,
-  )
+    { kind: 'clock', mode, now },
+  ),
+  to: now,
+})
 
 /** The note that the clock is advanced; what falls due in it is noted after it. */
-export const clockAdvanced = (from: number, to: number): Note =>
-  world('clock', `advanced by ${formatDuration(Math.max(to - from, 0))}`)
+export const clockAdvanced = (from: number, to: number): Note => ({
+  ...world('clock', `advanced by ${formatDuration(Math.max(to - from, 0))}`, {
+    kind: 'advance',
+    by: Math.max(to - from, 0),
+  }),
+  to: Math.max(to, from),
+})
 
 /** The commands that are noted: those of testers and timers, which are not in the journal of requests. */
 const noted: { [K in CommandType]?: Describe<K> } = {
-  'charge.pay': (_input, result) => charge(result),
-  'charge.play': ({ id }, _move, { charges }) => charge(charges.get(id)),
-  'charge.timer': (_input, result) => charge(result),
+  'charge.pay': ({ id, action, processorResponse }, result) =>
+    by({ kind: 'payer', id, action, processorResponse }, charge(result)),
+  'charge.play': ({ id, processorResponse }, _move, { charges }) => {
+    const played = charges.get(id)
+    return by({ kind: 'play', id, processorResponse, isOver: played?.status !== 'pending' }, charge(played))
+  },
+  'charge.timer': (_input, result) => by(timer(result), charge(result)),
   'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
   'link.pay': (_input, result) => charge(result),
-  'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
   'chargeback.outcome': (_input, { chargeId }, { charges }) => charge(charges.get(chargeId)),
-  'chargeback.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
+  'chargeback.due': (_input, result, { charges }) =>
+    by(timer(), charge(result && charges.get(result.chargeId))),
   'virtualAccount.pay': (_input, result) => charge(result.charge),
-  'transfer.timer': (_input, result) => transfer(result),
-  'transfer.outcome': (_input, result) => transfer(result),
-  'rule.add': (_input, rule) => world('rule', `added ${rule.id}: ${ruleText(rule)}`),
-  'rule.remove': ({ id }, count) => world('rule', `removed ${id ?? `all ${count}`}`),
+  'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
+  'transfer.timer': (_input, result) => by(timer(), transfer(result)),
+  'transfer.outcome': ({ status, completeMessage }, result) =>
+    by({ kind: 'outcome', id: result.id, status, completeMessage }, transfer(result)),
+  'rule.add': (_input, { id, remaining, until, ...terms }) =>
+    world('rule', `added ${id}: ${ruleText({ id, remaining, until, ...terms })}`, {
+      kind: 'rule',
+      id,
+      terms,
+      remaining,
+      until,
+    }),
+  'rule.remove': ({ id }, count) =>
+    world('rule', `removed ${id ?? `all ${count}`}`, { kind: 'remove_rules', id }),
   'endpoint.add': (_input, { id, url }) => world('endpoint', `added ${id}: ${url}`),
   'endpoint.remove': ({ id }, count) => world('endpoint', `removed ${id ?? `all ${count}`}`),
   'deliveries.hold': ({ hold }, count) =>
-    world('endpoint', hold ? 'deliveries are held' : `deliveries are sent again, ${count} of them were held`),
-  'token.revoke': (_input, count) => world('token', `${count} revoked`),
+    world(
+      'endpoint',
+      hold ? 'deliveries are held' : `deliveries are sent again, ${count} of them were held`,
+      {
+        kind: 'hold',
+        hold,
+      },
+    ),
+  'token.revoke': (_input, count) => world('token', `${count} revoked`, { kind: 'revoke' }),
 }
 
 /** The note about a command that has changed something; undefined for commands that are not noted. */

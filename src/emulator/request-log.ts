@@ -1,11 +1,14 @@
-import { type Journal, type JournalEntry, maxNotes } from '../domain/kernel/journal.ts'
+import { type Journal, type JournalEntry, maxNotes, type Touch } from '../domain/kernel/journal.ts'
+import type { Collections, State } from '../domain/kernel/state.ts'
 import type { Snapshot } from '../domain/stored/snapshot.ts'
 import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
 import type { LoggedNote, Note } from './notes.ts'
+import type { Recorder } from './recorder.ts'
 import { type CountedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
+import { addTouch, hasStory } from './touches.ts'
 
 /** What a note takes in memory, about. Bytes. */
 const noteBytes = 400
@@ -27,6 +30,10 @@ export class RequestLog implements Journal {
   readonly #statistics = new Statistics()
   readonly #claims = new Set<string>()
   readonly #notes = new Ring<LoggedNote>(maxNotes)
+  /** Collects what the request that is being executed stores; undefined at any other time. */
+  #touched: Touch[] | undefined
+  /** The session that is recorded, or was recorded last. */
+  recorder: Recorder | undefined
 
   /** The journal stores the newest `limit` entries; it goes on from those of a snapshot. */
   constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, saved?: Saved) {
@@ -69,6 +76,23 @@ export class RequestLog implements Journal {
   note(at: number, note: Note): void {
     this.#notes.push({ at, after: this.total, note }, !this.#heap.isFull)
     this.#heap.note(noteBytes)
+    this.recorder?.note(at, note)
+  }
+
+  /** Executes a request; `touched` receives what it stores before it waits for anything. */
+  executing<T>(touched: Touch[], run: () => T): T {
+    this.#touched = touched
+    try {
+      return run()
+    } finally {
+      this.#touched = undefined
+    }
+  }
+
+  /** Tells that a value is about to be stored. */
+  touch(into: keyof Collections, value: { id: string }, state: State): void {
+    if (this.#touched !== undefined && hasStory(into))
+      addTouch(this.#touched, value, state[into].get(value.id))
   }
 
   /** Adds an answered request to the journal and to the report; `bytes` is the approximate size of the entry. */

@@ -109,10 +109,11 @@ export class World {
     const decide = commands[type] as Decide<CommandResult<K>>
     const { result, saves, effects } = decideOrRollBack(this.#store, this.#random, decide, input, context)
     for (const { into, value } of saves) {
+      this.requests.touch(into, value, this.#store)
       this.#store[into].put(value as never)
       if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })
     }
-    if (saves.length + effects.length > 0) this.#note(noteOf(type, input, result, this.#store))
+    if (saves.length + effects.length > 0) this.#note(noteOf(type, input, result, this.#store), context.now)
     for (const effect of effects) this.#effects.run(effect)
     return result
   }
@@ -243,7 +244,7 @@ export class World {
   }
 
   /** Notes something, unless it belongs to a past that is being filled. */
-  #note(note: Note | undefined): void {
-    if (note && !this.#scheduler.timers.isPast) this.requests.note(this.now(), note)
+  #note(note: Note | undefined, at = this.now()): void {
+    if (note && !this.#scheduler.timers.isPast) this.requests.note(at, note)
   }
 }

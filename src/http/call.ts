@@ -1,4 +1,5 @@
 import type { Refusal } from '../domain/kernel/errors.ts'
+import type { Touch } from '../domain/kernel/journal.ts'
 import type { Plan } from '../domain/stored/plan.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { World } from '../emulator/world.ts'
@@ -14,6 +15,8 @@ export interface Call {
   /** Start in real milliseconds. */
   readonly started: number
   readonly warnings: string[]
+  /** What it has created or changed. */
+  readonly touched: Touch[]
   /** The body as it was sent. */
   text: string
   /** The scenario key, from the header or from a rule. */
@@ -47,6 +50,7 @@ export const newCall = <O extends Pick<Operation, 'path'>>(
   op,
   started: emulator.ports.now(),
   warnings: [],
+  touched: [],
   text: '',
   key: undefined,
   spared: undefined,

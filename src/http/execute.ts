@@ -76,7 +76,8 @@ function handle(call: Call, { body, query }: Input, plan: Plan): Answer | Promis
     warn: (message) => call.warnings.push(redactText(message)),
     c,
   }
-  const answer = op.handle(request as Request<never, never>)
+  const run = (): Answer | Promise<Answer> => op.handle(request as Request<never, never>)
+  const answer = op.family === 'control' ? run() : world.requests.executing(call.touched, run)
   if (answer instanceof Promise)
     return answer.then((settled) => {
       call.committed = true

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../domain/kernel/journal.ts'
+import type { JournalEntry, Touch } from '../domain/kernel/journal.ts'
 import { scenarioHeader } from '../domain/scenario/catalogue.ts'
 import type { Call } from './call.ts'
 import { headersOf } from './context.ts'
@@ -70,11 +70,12 @@ class Recorded implements JournalEntry {
   readonly scenario: string | undefined
   readonly traceId: string
   readonly warnings: readonly string[]
+  readonly touched: readonly Touch[] | undefined
   readonly #answer: string | (() => string)
   readonly #answerLength: number
 
   constructor(call: Recordable, written: Written) {
-    const { c, emulator, world, started, text, plan, key, warnings } = call
+    const { c, emulator, world, started, text, plan, key, warnings, touched } = call
     const url = c.req.raw.url
     this.id = world.requests.total + 1
     this.at = world.now()
@@ -90,6 +91,7 @@ class Recorded implements JournalEntry {
     this.scenario = plan.key === '' || plan.unknown ? key && redactText(key) : plan.key
     this.traceId = this.responseHeaders['x-trace-id'] ?? ''
     this.warnings = warnings
+    this.touched = touched.length === 0 ? undefined : touched
     this.#answer = written.again ?? beginningOf(written.text)
     this.#answerLength = written.text.length
   }

@@ -15,9 +15,17 @@ export const presentScenario = (fragment: ScenarioFragment) => ({
 })
 
 /** The explanation of a scenario key, step by step. */
-export const presentExplanation = ({ key, uses, paymentMethods, steps }: Explanation) => ({
+export const presentExplanation = ({ key, uses, paymentMethods, steps, flow }: Explanation) => ({
   key,
   uses,
   payment_methods: (paymentMethods as PaymentMethodType[] | undefined) ?? null,
   steps,
+  flow: flow.map(({ kind, by, title, details, exits, ends }) => ({
+    kind,
+    by,
+    title,
+    details: [...details],
+    exits: [...exits],
+    ends: ends ?? null,
+  })),
 })

@@ -20,7 +20,7 @@ inBrowser('A charge, watched from its page', (stage) => {
     await watching.getByRole('heading', { name: 'Ended: succeeded' }).waitFor()
     await watching.locator('#hooks', { hasText: 'charge.completed' }).waitFor()
     await watching.locator('#hooks', { hasText: 'delivered' }).waitFor()
-    expect(await watching.locator('#timeline li').count()).toBe(2)
+    expect(await watching.locator('#story .by-payer').count()).toBe(1)
     expect(await watching.evaluate('window.untouched')).toBe(true)
     expect(stage.merchant.received.at(-1)?.body).toContain(id)
     expect(errors).toEqual([])
@@ -64,7 +64,7 @@ inBrowser('A charge, watched from its page', (stage) => {
     const { id } = await stage.charge({}, 'scenario:auth_pin')
     const page = await stage.open(`/_emulator/ui/charges/${id}`)
     await page.getByRole('button', { name: 'Send a wrong PIN', exact: true }).click()
-    await page.locator('#timeline', { hasText: 'pin was wrong, attempt 1 of 3' }).waitFor()
+    await page.locator('#story', { hasText: 'pin was wrong, attempt 1 of 3' }).waitFor()
     await page.getByRole('button', { name: 'Send the correct PIN', exact: true }).click()
     await page.getByRole('heading', { name: 'Waiting for requires_otp' }).waitFor()
     await page.getByRole('button', { name: 'Send the correct OTP', exact: true }).click()
@@ -74,7 +74,7 @@ inBrowser('A charge, watched from its page', (stage) => {
     await page.getByText('Refund created').waitFor()
     await page.getByLabel(/^Amount, at most 1100/).waitFor()
     // The requests that the page sent as the merchant are in the journal.
-    await page.locator('#requests', { hasText: 'POST /refunds' }).waitFor()
+    await page.locator('#story', { hasText: 'POST /refunds' }).waitFor()
   })
 
   test('the tester acts as payer and issuer on the charge page, and a lost connection is reported', async () => {
@@ -83,7 +83,7 @@ inBrowser('A charge, watched from its page', (stage) => {
     await page.getByLabel('Issuer response').selectOption('insufficient_funds')
     await page.getByRole('button', { name: 'Approve with this response', exact: true }).click()
     await page.getByRole('heading', { name: 'Ended: failed' }).waitFor()
-    await page.locator('#timeline', { hasText: 'insufficient_funds' }).waitFor()
+    await page.locator('#story', { hasText: 'insufficient_funds' }).waitFor()
 
     const other = await stage.charge({}, 'scenario:auth_redirect')
     const late = await stage.open(`/_emulator/ui/charges/${other.id}`)

@@ -79,15 +79,29 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   stage.merchant.status = 200
   const flaky = await charge({ amount: 3200 })
   await send('POST', '/_emulator/clock/advance', { by: '3s' })
+  const { state } = stage.emulator.world('default')
+  const [order] = state.orders
+  const [refund] = state.refunds
+  const [payout] = state.transfers
   const { events } = (await (
     await send('GET', `/_emulator/webhooks/events?reference=${ended.reference}`)
   ).json()) as {
     events: { event: { id: string } }[]
   }
   const entries = [...stage.emulator.world('default').requests]
+  const [delivery] = stage.emulator.world('default').state.deliveries
   const refused = entries.findLast(({ status }) => status === 400)
   await stage.send('PUT', '/_emulator/examination', examined)
+  for (const name of ['before the refunds', text])
+    await send('POST', '/w/kept/_emulator/state/snapshots', { name: name.replace(/[^\w ]/g, ''), note: text })
+  await send('POST', '/w/kept/_emulator/rules', rule)
+  await send('POST', '/w/kept/_emulator/reset')
   return [
+    { name: 'overview', path: '/_emulator' },
+    { name: 'overview-ruled', path: '/w/ruled/_emulator' },
+    { name: 'overview-empty', path: '/w/empty/_emulator', isPhone: true },
+    { name: 'snapshots', path: '/w/kept/_emulator/ui/snapshots' },
+    { name: 'unknown', path: '/_emulator/ui/nowhere' },
     { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },
     { name: 'refused', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26scenario:auth_3ds' },
     {
@@ -112,6 +126,12 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'charge', path: `/_emulator/ui/charges/${card.id}` },
     { name: 'charge-pin', path: `/_emulator/ui/charges/${declined.id}` },
     { name: 'charge-ended', path: `/_emulator/ui/charges/${ended.id}` },
+    { name: 'order', path: `/_emulator/ui/orders/${order?.id}` },
+    { name: 'refund', path: `/_emulator/ui/refunds/${refund?.id}` },
+    { name: 'transfer', path: `/_emulator/ui/transfers/${payout?.id}` },
+    { name: 'customer', path: '/_emulator/ui/customers/cus_adaobi0001' },
+    { name: 'payment-method', path: '/_emulator/ui/payment-methods/pmd_card000001' },
+    { name: 'scenario', path: '/_emulator/ui/scenarios/scenario:auth_3ds_expires' },
     { name: 'transfers', path: '/_emulator/ui/transfers' },
     { name: 'orders', path: '/_emulator/ui/orders' },
     { name: 'refunds', path: '/_emulator/ui/refunds' },
@@ -125,6 +145,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'test-data', path: '/_emulator/docs/test-data', isPhone: true },
     { name: 'requests', path: '/_emulator/ui/requests' },
     { name: 'request', path: `/_emulator/ui/requests/${refused?.id}` },
+    { name: 'again', path: `/_emulator/ui/requests/${refused?.id}/again`, act: sendAgain },
+    { name: 'webhook-again', path: `/_emulator/ui/deliveries/${delivery?.id}/again`, act: sendAgain },
     { name: 'time', path: '/_emulator/ui/time' },
     { name: 'worlds', path: '/_emulator/ui/worlds' },
     {
@@ -147,6 +169,14 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
 const pin = (encrypted: string, nonce: string) => ({
   authorization: { type: 'pin', pin: { nonce, encrypted_pin: encrypted } },
 })
+
+/** Changes the body of what was sent, sends it, and waits for the comparison. */
+async function sendAgain(page: Page): Promise<void> {
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.fill((await body.inputValue()).replace(/-?\d/, '7'))
+  await page.getByRole('button', { name: 'Send it', exact: true }).click()
+  await page.locator('#compared del').first().waitFor()
+}
 
 /** An examination with two findings, shown side by side. */
 const examined = {

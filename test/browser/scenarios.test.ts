@@ -49,6 +49,23 @@ inBrowser('The scenarios screen', (stage) => {
     await page.locator('#explained[data-refused]', { hasText: 'is a flow for ussd' }).waitFor()
   })
 
+  test('a default flow brings its payment method with it, and leaves one that is chosen then', async () => {
+    const page = await stage.open('/_emulator/ui/scenarios')
+    const method = page.locator('[name=pm]')
+    await page.getByRole('button', { name: /^scenario:bank_transfer Bank/ }).click()
+    await page.getByText('it works with any other, too').waitFor()
+    expect(await method.inputValue()).toBe('pmd_transfer01')
+    await page.getByRole('button', { name: /^scenario:noauth / }).click()
+    await page.locator('#explained', { hasText: 'approved' }).waitFor()
+    expect(await method.inputValue()).toBe('pmd_card000001')
+    await method.selectOption('pmd_momo000001')
+    await page.locator('#composer [name=key]').press('End')
+    await page.locator('#composer [name=key]').pressSequentially('&issuer:do_not_honor')
+    await page.locator('#explained', { hasText: 'do_not_honor' }).waitFor()
+    expect(await method.inputValue()).toBe('pmd_momo000001')
+    expect(await page.locator('#explained[data-refused]').count()).toBe(0)
+  })
+
   test('a key brings its payment method with it, and a method that does not suit it can be changed back', async () => {
     const page = await stage.open('/_emulator/ui/scenarios')
     const method = page.locator('[name=pm]')

@@ -116,10 +116,10 @@ inBrowser('The other screens', (stage) => {
     await page.getByLabel('Name', { exact: true }).last().fill('qa-7')
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.waitForURL(/\/w\/qa-7\/_emulator$/)
-    await page.getByRole('button', { name: 'Run it' }).click()
-    await page.getByRole('heading', { name: /→ 201/ }).waitFor()
+    await page.getByRole('button', { name: 'Create a charge', exact: true }).click()
+    await page.getByText('A charge was created').waitFor()
     expect(stage.emulator.world('qa-7').state.charges.size).toBe(1)
-    await page.getByRole('link', { name: 'Worlds', exact: true }).click()
+    await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save to a file' }).click(),
@@ -127,9 +127,11 @@ inBrowser('The other screens', (stage) => {
     expect(download.suggestedFilename()).toBe('payment-emulator-qa-7.json')
     const path = await download.path()
     expect(await readFile(path, 'utf8')).toContain('chg_')
+    await page.getByRole('link', { name: 'Worlds', exact: true }).click()
     await page.getByRole('row', { name: 'qa-7' }).getByRole('button', { name: 'Reset', exact: true }).click()
     await page.getByText('World qa-7 was reset').waitFor()
     expect(stage.emulator.world('qa-7').state.charges.size).toBe(0)
+    await page.getByRole('link', { name: 'Open snapshots', exact: true }).click()
     await page.getByLabel('Restore from a file').setInputFiles(path)
     await page.getByText('The world was restored').waitFor()
     expect(stage.emulator.world('qa-7').state.charges.size).toBe(1)

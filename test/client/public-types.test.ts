@@ -54,6 +54,9 @@ const published: Record<string, string> = {
   'post /_emulator/state/snapshots': 'P.KeptSnapshot',
   'post /_emulator/state/snapshots/:name/restore': 'P.Restored',
   'post /_emulator/state/undo': '{ restored: P.Restored[] }',
+  'get /_emulator/session': 'P.Session',
+  'post /_emulator/session/start': 'P.Session',
+  'post /_emulator/session/stop': 'P.Session',
   'get /_emulator/timeline': '{ entries: P.TimelineEntry[] }',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { harness } from '../harness.ts'
-import { pageRoutes } from '../support/pages.ts'
+import { idsOf, pageRoutes } from '../support/pages.ts'
 
-const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/|$)/.test(path))
+const screens = pageRoutes.filter(({ path }) => /^\/_emulator(\/ui\/[^*]|$)/.test(path))
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a template's placeholder is a part of the attack
 const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`${1}&lt;'
@@ -76,12 +76,13 @@ function expectHarmless(html: string): void {
 describe('The pages of the dashboard', () => {
   test('each is served with a strict policy, and loads nothing from elsewhere', async () => {
     const t = harness()
-    const { id } = await t.created({}, 'scenario:auth_3ds')
-    await t.post('/_emulator/webhooks/events', { type: 'charge.completed' })
-    const [event] = t.world.state.events
+    await t.created({}, 'scenario:auth_capture')
+    await t.post('/refunds', { charge_id: (await t.created()).id })
+    await t.post('/v3/transfers', { ...transfer, narration: 'Rent', meta: {}, beneficiary_name: 'Ada' })
+    const ids = idsOf(t.world)
     for (const { path } of screens) {
-      const of = path.includes('webhooks') ? event?.id : path.includes('requests') ? '1' : id
-      const response = await t.fetch(path.replace(':id', of ?? ''))
+      const [id = ''] = ids[path] ?? []
+      const response = await t.fetch(path.replace(':id', encodeURIComponent(id)))
       const html = await response.text()
       expect([path, response.status]).toEqual([path, 200])
       const policy = response.headers.get('content-security-policy') ?? ''
@@ -100,20 +101,12 @@ describe('The pages of the dashboard', () => {
     const { t, charge } = await seeded()
     const seen: string[] = []
     for (const { path } of screens) {
-      const things =
-        path === '/_emulator/ui/charges/:id'
-          ? Array.from(t.world.state.charges, ({ id }) => id)
-          : path === '/_emulator/ui/webhooks/:id'
-            ? Array.from(t.world.state.events, ({ id }) => id)
-            : path === '/_emulator/ui/requests/:id'
-              ? Array.from(t.world.requests, ({ id }) => String(id))
-              : ['']
-      for (const id of things) {
+      for (const id of idsOf(t.world)[path] ?? ['']) {
         const query = path.includes(':id')
           ? ''
           : `?${new URLSearchParams({ q: evil, key: evil, pm: evil, status: evil, id: evil, reference: evil })}`
         for (const asked of [query, '']) {
-          const response = await t.fetch(`${path.replace(':id', id)}${asked}`)
+          const response = await t.fetch(`${path.replace(':id', encodeURIComponent(id))}${asked}`)
           const html = await response.text()
           expectHarmless(html)
           if (html.includes('alert(1)')) seen.push(path)
@@ -124,12 +117,18 @@ describe('The pages of the dashboard', () => {
     for (const path of [
       '',
       '/ui/charges/:id',
+      '/ui/refunds/:id',
+      '/ui/transfers/:id',
+      '/ui/customers/:id',
+      '/ui/payment-methods/:id',
+      '/ui/scenarios/:id',
       '/ui/transfers',
       '/ui/refunds',
       '/ui/webhooks',
       '/ui/webhooks/:id',
       '/ui/requests',
       '/ui/requests/:id',
+      '/ui/requests/:id/again',
     ])
       expect(seen).toContain(`/_emulator${path}`)
     const payer = await t.created({ customer_id: 'cus_adaobi0001' }, 'evil')
@@ -188,6 +187,16 @@ describe('The pages of the dashboard', () => {
     const screen = await t.fetch('/_emulator/ui/charges/chg_nowhere')
     expect(screen.status).toBe(404)
     expect(screen.headers.get('content-type')).toContain('text/html')
+  })
+
+  test('an address of the dashboard that no page has is answered with a page that leads on', async () => {
+    const t = harness().in('worker-3')
+    const response = await t.fetch('/_emulator/ui/nowhere')
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    const html = await response.text()
+    expect(html).toContain('there is no page at /_emulator/ui/nowhere')
+    expect(html).toContain('<a class="button" href="/w/worker-3/_emulator">Overview</a>')
+    expect((await t.post('/_emulator/ui/nowhere')).status).toBe(404)
   })
 
   test('an unknown filter value is refused with a page that lists the allowed ones', async () => {

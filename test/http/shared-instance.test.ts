@@ -203,6 +203,8 @@ describe('With a control token', () => {
     expect(unguarded.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
     expect(pageRoutes.filter(({ path }) => open.test(path)).map(({ path }) => path)).toEqual([
       '/_emulator/assets/:version/:name',
+      '/_emulator/pay/:id{lnk_[^/]+}',
+      '/_emulator/pay/:id{lnk_[^/]+}',
       '/_emulator/pay/:id',
       '/_emulator/pay/:id',
     ])

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Harness, type HarnessOptions, harness } from '../harness.ts'
+import { chosen, linkOf } from './payment.ts'
 
 /** A snapshot, with the members that tests read. */
 export interface Snap {
@@ -54,6 +55,10 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
   })
   const disputed = await t.created()
   await t.post('/chargebacks', { charge_id: disputed.id, amount: 5, type: 'local', comment: 'x' })
+  await chosen(t, await linkOf(t, { tx_ref: 'busy payment' }, 'scenario:auth_pin'), {
+    method: 'card',
+    card_number: '4000000000020000',
+  })
   for (const [reference, account_type] of [
     ['busy-account-1', 'dynamic'],
     ['busy-account-2', 'static'],

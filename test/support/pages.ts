@@ -1,4 +1,5 @@
 import { pages } from '../../src/dashboard/index.ts'
+import type { World } from '../../src/emulator/world.ts'
 import { operations } from '../../src/operations.ts'
 import { harness } from '../harness.ts'
 
@@ -11,3 +12,23 @@ export const pageRoutes: readonly { method: string; path: string }[] = [
     ]),
   ).values(),
 ]
+
+/** Ids with which each page of one value can be opened, by its path; pages of other paths have none. */
+export function idsOf(world: World): { readonly [path: string]: readonly string[] } {
+  const { charges, orders, refunds, transfers, customers, paymentMethods, events, deliveries } = world.state
+  const ids = (values: Iterable<{ id: string | number }>): string[] =>
+    Array.from(values, ({ id }) => String(id))
+  return {
+    '/_emulator/ui/charges/:id': ids(charges),
+    '/_emulator/ui/orders/:id': ids(orders),
+    '/_emulator/ui/refunds/:id': ids(refunds),
+    '/_emulator/ui/transfers/:id': ids(transfers),
+    '/_emulator/ui/customers/:id': ids(customers),
+    '/_emulator/ui/payment-methods/:id': ids(paymentMethods),
+    '/_emulator/ui/webhooks/:id': ids(events),
+    '/_emulator/ui/requests/:id': ids(world.requests),
+    '/_emulator/ui/requests/:id/again': ids(world.requests),
+    '/_emulator/ui/deliveries/:id/again': ids(deliveries),
+    '/_emulator/ui/scenarios/:id': [...world.catalogue.fragments.keys()].slice(-1),
+  }
+}

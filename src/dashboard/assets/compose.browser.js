@@ -14,6 +14,8 @@ const segments = () =>
 
 let asked
 let turn = 0
+/** The segments that the last change left: they do not change a payment method that was chosen since. */
+let before = []
 
 /** Puts the entries into the address, which Back returns to. */
 function keepEntries() {
@@ -27,6 +29,7 @@ function keepEntries() {
 /** Puts the composed key into the address, and refreshes its explanation. */
 function explain(delay = 0) {
   clearTimeout(asked)
+  before = segments()
   asked = setTimeout(async () => {
     const address = keepEntries()
     const mine = ++turn
@@ -36,11 +39,15 @@ function explain(delay = 0) {
   }, delay)
 }
 
-/** What the catalogue says about a segment: `sets` and `suits` are lists. */
+/** What the catalogue says about a segment: `sets` and `suits` are lists; `any` if other methods are possible, too. */
 function partOf(key) {
-  const { sets = '', suits = '' } =
-    document.querySelector(`button[data-add="${CSS.escape(key)}"]`)?.dataset ?? {}
-  return { sets: sets.split(' ').filter(Boolean), suits: suits.split(' ').filter(Boolean) }
+  const {
+    sets = '',
+    suits = '',
+    any,
+  } = document.querySelector(`button[data-add="${CSS.escape(key)}"]`)?.dataset ?? {}
+  const listed = (text) => text.split(' ').filter(Boolean)
+  return { sets: listed(sets), suits: listed(suits), any: any !== undefined }
 }
 
 /** Says below the fields what was changed besides what the tester chose. */
@@ -53,12 +60,13 @@ function tell(...sentences) {
 /** Chooses a payment method that a segment is for; returns a sentence if it is another one. */
 function adaptMethod(key) {
   const menu = field('pm')
-  const { suits } = partOf(key)
+  const { suits, any } = partOf(key)
   if (suits.length === 0 || suits.includes(menu.selectedOptions[0]?.dataset.type)) return ''
   const other = [...menu.options].find((option) => suits.includes(option.dataset.type))
   if (!other) return ''
   other.selected = true
-  return `The payment method is now ${other.text}, because ${key} is for ${suits.join(', ')}.`
+  const others = any ? '; it works with any other, too' : ''
+  return `The payment method is now ${other.text}, because ${key} is for ${suits.join(', ')}${others}.`
 }
 
 /** Adds a segment to the key or removes it. It replaces those that set the same thing. */
@@ -107,8 +115,13 @@ export function composer() {
     for (const menu of form.querySelectorAll('select[data-part]'))
       menu.value = menu.querySelector('option[selected]')?.value ?? ''
   })
+  before = segments()
   field('key').addEventListener('input', () => {
-    tell(...segments().map(adaptMethod))
+    tell(
+      ...segments()
+        .filter((part) => !before.includes(part))
+        .map(adaptMethod),
+    )
     explain(200)
   })
   form.addEventListener('change', (event) => {

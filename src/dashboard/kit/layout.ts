@@ -22,6 +22,7 @@ export const menu = [
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],
+  ['snapshots', 'Snapshots', '/ui/snapshots'],
   ['worlds', 'Worlds', '/ui/worlds'],
   ['examination', 'Examination', '/ui/examination'],
 ] as const

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import { type Refusal, refusals } from '../../domain/kernel/errors.ts'
+import { Refusal, refusals } from '../../domain/kernel/errors.ts'
 import { type Emulator, isWorldName } from '../../emulator/emulator.ts'
 import { HttpRefusal, refusalReply } from '../../http/errors.ts'
 import { respond } from '../../http/fast/respond.ts'
@@ -108,6 +108,13 @@ export function sendRefusedScreen(
   return sendPage(c, page, { status, ...(refusal instanceof HttpRefusal && { headers: refusal.headers }) })
 }
 
+/** Refuses (404) an address below `/_emulator/ui/` that no screen has. */
+export function unknownScreen(c: PageContext): never {
+  const { pathname } = new URL(c.req.url)
+  const place = pathname.slice(c.var.view.base.length, 200)
+  throw new Refusal('not_found', `there is no page at ${place}; the menu lists all pages`)
+}
+
 /** Answers a browser that asked for a world of a name that none can have, with links to those that exist. */
 export function sendMisnamedWorld(
   c: Pick<PageContext, 'env'>,
@@ -138,6 +145,6 @@ const refused = ({ base }: View, { code, message, fields }: Refusal): Screen => 
   content: html`<div class="empty">
 <h1>${refusals[code].status} ${refusals[code].type}</h1>
 ${fields.length === 0 ? html`<p>${redactText(message)}</p>` : html`<ul class="plain-list">${each(fields, ({ field, message: rule }) => html`<li><code>${redactText(field)}</code> ${redactText(rule)}</li>`)}</ul>`}
-<p>${fields.length === 0 ? html`<a class="button" href="${base}/_emulator/ui/charges">All charges</a>` : html`<a class="button" href="?">Open the page without filters</a>`}</p>
+<p>${fields.length === 0 ? html`<a class="button" href="${base}/_emulator">Overview</a> <a class="button" href="${base}/_emulator/ui/charges">All charges</a>` : html`<a class="button" href="?">Open the page without filters</a>`}</p>
 </div>`,
 })

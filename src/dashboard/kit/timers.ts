@@ -1,6 +1,7 @@
 import type { TimerName } from '../../domain/charge/model.ts'
 import type { Timer, TimerCommand } from '../../domain/kernel/timer-commands.ts'
 import { type Html, html } from './html.ts'
+import { linked } from './story-links.ts'
 import type { View } from './view.ts'
 
 const chargeTimers: Record<TimerName, string> = {
@@ -23,7 +24,9 @@ export const timerTitle = ({ command }: Timer): string =>
   command.type === 'charge.timer' ? chargeTimers[command.input.name] : titles[command.type]
 
 /** What a timer is about, as a link. */
-export function timerSubject({ world: { state }, base, emulator }: View, timer: Timer): Html {
+export function timerSubject(view: View, timer: Timer): Html {
+  const { base, emulator } = view
+  const { state } = view.world
   const { id } = timer.command.input
   const charge = state.charges.get(id)
   if (charge)
@@ -31,5 +34,5 @@ export function timerSubject({ world: { state }, base, emulator }: View, timer: 
   const delivery = state.deliveries.get(id)
   if (delivery)
     return html`<a href="${base}/_emulator/ui/webhooks/${encodeURIComponent(delivery.eventId)}"><code>${state.events.get(delivery.eventId)?.type ?? delivery.eventId}</code></a><br><span class="clip unit" title="${delivery.endpoint.url}">to ${delivery.endpoint.url}</span>`
-  return html`<code>${id}</code>`
+  return linked(view, id)
 }

@@ -4,6 +4,7 @@ import type { FacetValues, ScenarioFragment } from '../../domain/scenario/fragme
 import { setBy } from '../../domain/scenario/merge.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import { empty } from '../kit/parts.ts'
+import { scenarioPath } from './scenario.ts'
 
 /** A fragment belongs to the first of these facets that it sets. */
 const ranks = {
@@ -63,21 +64,21 @@ function groupsOf(fragment: ScenarioFragment): Group[] {
   return fragment.paymentMethods?.map((type) => flowGroups[type]) ?? ['any']
 }
 
-/** What the payment method must be for a fragment to have an effect; empty if it may be any. */
-function suits(fragment: ScenarioFragment): readonly (PaymentMethodType | 'transfer')[] {
-  if (fragment.steps !== undefined) return fragment.paymentMethods ?? paymentMethodTypes
+/**
+ * What the payment method should be for a fragment: what it must be, or for a flow that is possible with any, those whose
+ * default it is. Empty if it may be any.
+ */
+export function suits(fragment: ScenarioFragment): readonly (PaymentMethodType | 'transfer')[] {
+  if (fragment.steps !== undefined)
+    return fragment.paymentMethods ?? fragment.defaultFor ?? paymentMethodTypes
   return facetOf(fragment) === 'transfer' ? ['transfer'] : []
 }
 
-const item = (fragment: ScenarioFragment, chosen: boolean): Html => {
+const item = (base: string, fragment: ScenarioFragment, chosen: boolean): Html => {
   const { key, title, description = '', source = '' } = fragment
   return html`<li data-key="${key}" data-text="${`${key} ${title} ${description}`.toLowerCase()}">
-<button type="button" class="pick" data-add="${key}" data-sets="${setBy(fragment).join(' ')}" data-suits="${suits(fragment).join(' ')}" aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
-${when(
-  description,
-  () =>
-    html`<details><summary><span class="away">More about ${key}</span></summary><p>${description}</p><p class="unit">${source}</p></details>`,
-)}</li>`
+<button type="button" class="pick" data-add="${key}" data-sets="${setBy(fragment).join(' ')}" data-suits="${suits(fragment).join(' ')}"${fragment.paymentMethods === undefined && fragment.defaultFor !== undefined ? html` data-any` : ''} aria-pressed="${chosen ? 'true' : 'false'}"><code>${key}</code> <span>${title}</span></button>
+<details><summary><span class="away">More about ${key}</span></summary>${when(description, () => html`<p>${description}</p>`)}<p class="unit"><a href="${scenarioPath(base, key)}">Its flow as a picture</a> ${source}</p></details></li>`
 }
 
 /** The fragments of a catalogue in groups; empty groups are left out. */
@@ -93,13 +94,13 @@ export function catalogueGroups({ fragments }: Catalogue) {
 }
 
 /** Every fragment as a button that adds it to the key. */
-export function catalogueList(catalogue: Catalogue, chosen: readonly string[]): Html {
+export function catalogueList(base: string, catalogue: Catalogue, chosen: readonly string[]): Html {
   const filled = catalogueGroups(catalogue)
   return html`<nav class="jump" aria-label="Groups of scenarios">${each(filled, ({ id, title, members }) => html`<a href="#group-${id}">${title} <span class="unit">${members.length}</span></a>`)}</nav>
 ${each(
   filled,
   ({ id, title, members }) =>
-    html`<section data-group id="group-${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}</h2><ul class="catalogue">${each(members, (fragment) => item(fragment, chosen.includes(fragment.key)))}</ul></section>`,
+    html`<section data-group id="group-${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}</h2><ul class="catalogue">${each(members, (fragment) => item(base, fragment, chosen.includes(fragment.key)))}</ul></section>`,
 )}
 <div id="nothing-found" hidden data-keep>${empty('No scenario matches', 'Press Escape to show all. Add your own with --scenarios or POST /_emulator/scenarios.')}</div>`
 }

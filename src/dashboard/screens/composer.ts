@@ -2,8 +2,10 @@ import type { PaymentMethod } from '../../domain/customer/payment-method.ts'
 import type { PaymentMethodType } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
+import { defaultTransfer, type FlowNode } from '../../domain/scenario/flow-nodes.ts'
 import type { ScenarioFragment } from '../../domain/scenario/fragment.ts'
 import { setBy } from '../../domain/scenario/merge.ts'
+import { flowPicture } from '../kit/flow-picture.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
 import type { View } from '../kit/view.ts'
 import { type Facet, facetOf } from './catalogue.ts'
@@ -106,14 +108,20 @@ function explanation(
   if (type !== undefined && suited && !suited.includes(type))
     return { known: false, explained: misfit(view, composed, type, suited) }
   try {
-    const { steps } = explain(view.world.catalogue, key, type)
-    const explained = html`<div id="explained"><h3>What it does</h3><ol class="steps">${each(steps, step)}</ol></div>`
+    const { flow } = explain(view.world.catalogue, key, type)
+    const explained = html`<div id="explained" role="region" aria-label="What the key does" tabindex="0"><h3>What it does</h3>${flowPicture(composed.pm === 'transfer' ? ofTransfer(flow) : flow)}</div>`
     return { known: true, explained }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const explained = html`<div id="explained" data-refused class="notice bad"><h3>The service would refuse this key</h3><p>${error.message}</p></div>`
     return { known: false, explained }
   }
+}
+
+/** The part of a flow that applies to a transfer, which asks nobody for anything. */
+function ofTransfer(flow: readonly FlowNode[]): FlowNode[] {
+  const part = flow.filter(({ kind }) => kind !== 'ask' && kind !== 'end')
+  return part.some(({ kind }) => kind === 'transfer') ? part : [defaultTransfer, ...part]
 }
 
 /** Says that a key's flow is for other payment methods, and which choice to change. */
@@ -140,13 +148,6 @@ ${when(methods.length === 0, () => html`<p>This world has no payment method of t
 function firstOf({ world }: View, type: PaymentMethodType): PaymentMethod | undefined {
   for (const method of world.state.paymentMethods) if (method.type === type) return method
   return undefined
-}
-
-/** One step; the details after the first semicolon are shown below it. */
-function step(text: string): Html {
-  const [first = '', ...rest] = text.split('; ')
-  const named = /^([a-z_]+): (.*)$/.exec(first)
-  return html`<li>${named ? html`<code>${named[1]}</code> ${named[2]}` : first}${when(rest.length > 0, () => html`<span class="unit">${rest.join('; ')}</span>`)}</li>`
 }
 
 /** The form that builds a key from parts, explains it, and sends a request with it. */

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { parseDuration } from '../../domain/kernel/duration.ts'
-import { heldFlag } from '../../domain/kernel/marks.ts'
-import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html } from '../kit/html.ts'
 import { menu } from '../kit/layout.ts'
 import { searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
-import { act, type Call, empty } from '../kit/parts.ts'
+import { act, empty } from '../kit/parts.ts'
 import { Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
+import { actions } from './find-actions.ts'
 import { type Found, findRecords } from './find-records.ts'
 
 /** How many keys of scenarios are offered. */
@@ -22,56 +21,6 @@ const places = ({ base }: View): { label: string; href: string }[] => [
   { label: 'Interface reference', href: `${base}/_emulator/docs` },
   { label: 'Test data', href: `${base}/_emulator/docs/test-data` },
 ]
-
-/** What a tester can do wherever they are; `by` is how far the clock is advanced. */
-function actions({ world }: View, by: string): Call[] {
-  const isHeld = world.state.flags.has(heldFlag)
-  const isLive = world.clockMode === 'live'
-  const next = world.timers.peek()
-  const clock = (label: string, method: 'post' | 'put', path: string, body: object, said: string): Call => ({
-    ...{ label, method, path: `/_emulator/clock${path}`, body, said },
-  })
-  return [
-    clock(`Advance the clock by ${by}`, 'post', '/advance', { by }, `Advanced by ${by}`),
-    ...(next === undefined
-      ? []
-      : [
-          clock(
-            'Advance the clock to the next timer',
-            'post',
-            '/advance',
-            { to: isoTime(Math.max(next.at, world.now())) },
-            'Advanced to the next timer',
-          ),
-        ]),
-    isLive
-      ? clock('Freeze the clock', 'put', '', { mode: 'frozen' }, 'The clock is frozen')
-      : clock('Resume the clock', 'put', '', { mode: 'live' }, 'The clock is running'),
-    isHeld
-      ? {
-          ...{ label: 'Release held webhooks', method: 'post', path: '/_emulator/webhooks/release' },
-          said: 'Released',
-        }
-      : {
-          ...{ label: 'Hold webhooks', method: 'post', path: '/_emulator/webhooks/hold' },
-          said: 'Deliveries are on hold',
-        },
-    {
-      ...{ label: 'Remove all rules', method: 'delete', path: '/_emulator/rules' },
-      said: 'The rules were removed',
-    },
-    {
-      ...{ label: 'Clear the journal of requests', method: 'delete', path: '/_emulator/requests' },
-      said: 'The journal was cleared',
-      ask: 'Delete all recorded requests of this world?',
-    },
-    {
-      ...{ label: `Reset world ${world.name}`, method: 'post', path: '/_emulator/reset' },
-      said: `World ${world.name} was reset`,
-      ask: `Reset world ${world.name}? Everything in it is lost.`,
-    },
-  ]
-}
 
 /** Everything that a text may mean: pages and actions by their names, keys of scenarios, worlds, and what a world contains. */
 async function findAll(view: View, q: string): Promise<Found[]> {
@@ -96,7 +45,10 @@ async function findAll(view: View, q: string): Promise<Found[]> {
     ...keys.slice(0, mostKeys).map(({ key, title }) => ({
       key,
       kind: 'scenario',
-      item: link(`${view.base}/_emulator?key=${encodeURIComponent(key)}`, html`<code>${key}</code> ${title}`),
+      item: link(
+        `${view.base}/_emulator/ui/scenarios?key=${encodeURIComponent(key)}`,
+        html`<code>${key}</code> ${title}`,
+      ),
     })),
     ...worlds.slice(0, mostKeys).map(({ name }) => ({
       key: `world ${name}`,

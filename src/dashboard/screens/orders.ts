@@ -7,6 +7,7 @@ import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
@@ -41,7 +42,7 @@ function orderRow(view: View, order: Order): Html {
   return html`<tr data-key="${order.id}">
 <td>${badge(order.status)}</td>
 <td><a href="${chargePath(view.base, order.chargeId)}"><code>${order.reference}</code></a></td>
-<td><code>${order.id}</code></td>
+<td><a href="${storyPath(view.base, { collection: 'orders', id: order.id })}"><code>${order.id}</code></a></td>
 <td class="right">${money(order.amount, order.currency)}</td>
 <td class="right">${money(order.capturedAmount, order.currency)}</td>
 <td>${instant(order.createdAt, view.world.now())}</td>
@@ -78,7 +79,7 @@ export const ordersScreen = screen({
 function refundRow(view: View, refund: Refund): Html {
   return html`<tr data-key="${refund.id}">
 <td>${badge(refund.status)}</td>
-<td><code>${refund.id}</code></td>
+<td><a href="${storyPath(view.base, { collection: 'refunds', id: refund.id })}"><code>${refund.id}</code></a></td>
 <td><a href="${chargePath(view.base, refund.chargeId)}"><code>${refund.reference}</code></a></td>
 <td class="right">${money(refund.amount, refund.currency)}</td>
 <td class="text">${refund.reason ?? '–'}</td>

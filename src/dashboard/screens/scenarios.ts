@@ -3,7 +3,7 @@ import { each, html, when } from '../kit/html.ts'
 import { screen } from '../kit/page.ts'
 import { act } from '../kit/parts.ts'
 import { Text } from '../kit/query.ts'
-import { catalogueList } from './catalogue.ts'
+import { catalogueList, suits } from './catalogue.ts'
 import { composer, segmentsOf } from './composer.ts'
 
 /** The composer's fields. They are sent while the user types, so an incomplete value counts as absent. */
@@ -31,7 +31,10 @@ export const scenariosScreen = screen({
     const { catalogue } = view.world
     const problems = view.emulator.scenarioProblems
     const chosen = segmentsOf(key)
-    const first = chosen.map((part) => catalogue.fragments.get(part)?.paymentMethods?.[0]).find(Boolean)
+    const first = chosen.flatMap((part) => {
+      const fragment = catalogue.fragments.get(part)
+      return fragment ? suits(fragment).slice(0, 1) : []
+    })[0]
     return {
       title: 'Scenarios',
       menu: 'scenarios',
@@ -40,18 +43,19 @@ export const scenariosScreen = screen({
 ${when(problems.length > 0, () => html`<section class="notice bad"><h2>The scenario files have errors; the last valid version is in use</h2><ul class="plain-list">${each(problems, (problem) => html`<li><code class="wrap">${problem}</code></li>`)}</ul></section>`)}
 <section id="result" class="card" hidden data-keep></section>
 <div class="columns compose">
-${when(!view.isRefresh, () => html`<div id="catalogue" data-live>${catalogueList(catalogue, chosen)}</div>`)}
+${when(!view.isRefresh, () => html`<div id="catalogue" data-live>${catalogueList(view.base, catalogue, chosen)}</div>`)}
 <aside aria-label="Composer">${composer(view, { key, pm: pm || methodFor(view.world, first), amount, currency })}</aside>
 </div>`,
     }
   },
 })
 
-/** The id of the first payment method of a type, or of the first one at all. */
+/** The composer's value for a type: the id of its first payment method, or of the first one at all. */
 function methodFor(
   { state }: Parameters<Parameters<typeof screen>[0]['render']>[0]['world'],
   type: string | undefined,
 ): string {
+  if (type === 'transfer') return type
   let first = ''
   for (const method of state.paymentMethods) {
     if (first === '') first = method.id

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { transferStatuses } from '../../domain/kernel/enums.ts'
 import type { Transfer } from '../../domain/transfer/model.ts'
-import { each, type Html, html, when } from '../kit/html.ts'
+import { type Html, html, when } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
@@ -30,7 +31,7 @@ const outcome = (view: View, transfer: Transfer, status: string, label: string):
   })
 
 /** Buttons for the outcomes that a transfer can still have. */
-function outcomes(view: View, transfer: Transfer): Html {
+export function outcomes(view: View, transfer: Transfer): Html {
   const { status, reversed, isApproved } = transfer
   const open = status === 'NEW' || status === 'PENDING'
   return html`${when(open && !isApproved, () => outcome(view, transfer, 'approved', 'Approve'))}${when(open, () => html`${outcome(view, transfer, 'successful', 'Pay out')}${outcome(view, transfer, 'failed', 'Fail')}`)}${when(status === 'SUCCESSFUL' && !reversed, () => outcome(view, transfer, 'reversed', 'Reverse'))}`
@@ -40,11 +41,7 @@ function row(view: View, transfer: Transfer): Html {
   const now = view.world.now()
   return html`<tr data-key="${transfer.id}">
 <td>${badge(transfer.status)}${when(transfer.reversed, () => html` ${badge('reversed')}`)}${when(transfer.completeMessage, () => html`<br><span class="clip unit" title="${transfer.completeMessage}">${transfer.completeMessage}</span>`)}</td>
-<td><details><summary><code>${transfer.reference}</code></summary><ol class="timeline">${each(
-    transfer.history,
-    ({ at, status, actor, note }) =>
-      html`<li>${instant(at, now)} ${badge(status)} <span class="unit">${actor}</span> ${note}</li>`,
-  )}</ol></details></td>
+<td><a href="${storyPath(view.base, { collection: 'transfers', id: transfer.id })}"><code>${transfer.reference}</code></a></td>
 <td class="right">${money(transfer.amount, transfer.currency)}</td>
 <td><bdi>${transfer.fullName}</bdi><br><span class="unit"><bdi>${transfer.bankName}</bdi> <code>${transfer.accountNumber}</code></span></td>
 <td>${instant(transfer.createdAt, now)}</td>

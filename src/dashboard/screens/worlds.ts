@@ -9,9 +9,6 @@ import { Page, Text } from '../kit/query.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
 
-/** The file name of a snapshot. */
-const fileName = ({ name }: World): string => `payment-emulator-${name}.json`
-
 /** The prefix of a world's addresses. */
 const prefixOf = (name: string): string => (name === defaultWorld ? '' : `/w/${name}`)
 
@@ -26,11 +23,11 @@ function row(view: View, world: World): Html {
 <td class="right num">${state.events.size}</td>
 <td class="right num">${requests.size}</td>
 <td class="right num">${timers.size}</td>
-<td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} was reset`, ask: `Reset world ${name}? Everything in it is lost.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} was ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
+<td class="acts">${act({ base: prefix }, { label: 'Reset', method: 'post', path: '/_emulator/reset', said: `World ${name} was reset`, ask: `Reset world ${name}? Undo, on the page Snapshots, brings it back.` })}${when(!current, () => act(view, { label: 'End', method: 'delete', path: `/_emulator/worlds/${encodeURIComponent(name)}`, said: `World ${name} was ended`, ask: `End world ${name}? Everything in it is lost.`, kind: 'bad' }))}</td>
 </tr>`
 }
 
-/** The worlds of this process: open, reset, end, snapshot to a file and restore. */
+/** The worlds of this process: open, reset, end, fill. */
 export const worldsScreen = screen({
   path: '/_emulator/ui/worlds',
   query: z.object({ q: Text, page: Page }),
@@ -63,8 +60,7 @@ export const worldsScreen = screen({
 <p class="unit">Its base URL is <code>${new URL(view.origin).origin}/w/<em>name</em></code>.</p></section>
 <section class="card"><h2>Fill <code>${view.world.name}</code></h2><p>With customers and payments from before now: charges, orders, refunds and transfers. No webhooks are sent for them.</p>
 <form class="row" data-call="post" data-url="${view.base}/_emulator/populate" data-said="World ${view.world.name} is filled"><label>Customers<input name="customers" type="number" min="1" max="10000" value="200" data-as="number"></label><label>Charges<input name="charges" type="number" min="0" max="100000" value="5000" data-as="number"></label><label>Over<input name="over" value="30d" size="5" pattern="([0-9]+([.][0-9]+)?(ms|s|m|h|d))+"></label><label>Seed<input name="seed" maxlength="200" size="10" placeholder="any text" spellcheck="false"></label>${formButtons('Fill')}</form></section>
-<section class="card"><h2>Snapshot of <code>${view.world.name}</code></h2><p>Saves the whole world to a file; restoring it brings back the same ids, time, pending timers and deliveries.</p>
-<div class="row"><button type="button" class="main" data-snapshot="${fileName(view.world)}">Save to a file</button><label class="button">Restore from a file<input type="file" accept="application/json,.json" data-restore class="away"></label></div></section>
+<section class="card"><h2>Snapshots of <code>${view.world.name}</code></h2><p>Keep this world as it is now and return to it, undo a reset, or save it to a file.</p><p><a class="button" href="${view.base}/_emulator/ui/snapshots">Open snapshots</a></p></section>
 </aside></div>`,
     }
   },

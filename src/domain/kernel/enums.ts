@@ -49,6 +49,30 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 /** What a payer can do when a charge waits for them. */
 export type PayerAction = (typeof payerActions)[number]
 
+/** What a box in the picture of a flow is. */
+export const flowKinds = [
+  'network',
+  'sequence',
+  'ask',
+  'end',
+  'webhook',
+  'transfer',
+  'chargeback',
+  'unknown',
+] as const
+/** What a box in the picture of a flow is. */
+export type FlowKind = (typeof flowKinds)[number]
+
+/** Who ends a box of a flow, or acts in it. */
+export const flowActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'network'] as const
+/** Who ends a box of a flow, or acts in it. */
+export type FlowActor = (typeof flowActors)[number]
+
+/** Who causes an entry of the timeline. */
+export const timelineActors = ['merchant', 'payer', 'issuer', 'clock', 'service', 'tester'] as const
+/** Who causes an entry of the timeline. */
+export type TimelineActor = (typeof timelineActors)[number]
+
 export const timelineKinds = [
   'request',
   'webhook',
@@ -62,6 +86,11 @@ export const timelineKinds = [
 ] as const
 /** What an entry of the timeline is about; `due` is still to come. */
 export type TimelineKind = (typeof timelineKinds)[number]
+
+/** What a recorded session can be exported as. */
+export const exportTargets = ['vitest', 'playwright', 'pytest', 'phpunit', 'curl'] as const
+/** What a recorded session can be exported as: a test, or a script for curl. */
+export type ExportTarget = (typeof exportTargets)[number]
 
 export const players = ['merchant', 'payer', 'clock'] as const
 /** Who brings a charge to its end. */

@@ -1,6 +1,15 @@
 /** The most notes that a world keeps of what else happened. */
 export const maxNotes = 2000
 
+/** A value that a request created or changed. */
+export interface Touch {
+  readonly id: string
+  /** Lines of its history before the request; -1: it did not exist. */
+  readonly from: number
+  /** Lines of its history after it. */
+  readonly to: number
+}
+
 /** One request to the service and its answer; credentials and card numbers are masked before it is created. */
 export interface JournalEntry {
   id: number
@@ -22,6 +31,8 @@ export interface JournalEntry {
   warnings: readonly string[]
   /** Whether the answer, which is masked when it is read, passes a test before that: reading it costs four times as much. */
   hasAnswer?(test: (unmasked: string) => boolean): boolean
+  /** What it created or changed, as far as that has a story; undefined: nothing. */
+  touched: readonly Touch[] | undefined
 }
 
 /** The journal of a world, read-only. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timelineKinds } from '../kernel/enums.ts'
+import { timelineActors, timelineKinds } from '../kernel/enums.ts'
 import type { JournalEntry } from '../kernel/journal.ts'
 import { storedAttempt } from '../webhook/events.ts'
 import { count, maybe, type Stored, text, time } from './parts.ts'
@@ -25,9 +25,11 @@ export const storedEntry = (): z.ZodType<JournalEntry> =>
       scenario: maybe(z.string()),
       traceId: z.string(),
       warnings: z.array(z.string()),
+      // Snapshots of older versions do not contain it.
+      touched: maybe(z.array(z.strictObject({ id: text(), from: z.int().min(-1), to: count() }))),
     })
     // A member that may be undefined is always present in memory.
-    .transform(({ latencyMs, scenario, ...entry }) => ({ ...entry, latencyMs, scenario }))
+    .transform(({ latencyMs, scenario, touched, ...entry }) => ({ ...entry, latencyMs, scenario, touched }))
 
 /** Something that happened in a world and is in no other record: when, and after how many requests. */
 export const storedNote = () =>
@@ -43,6 +45,10 @@ export const storedNote = () =>
     deliveryId: maybe(text()),
     /** How that attempt ended; undefined while it is in progress. */
     attempt: maybe(storedAttempt()),
+    /** Who acted, if it is a line of a history. */
+    actor: maybe(z.enum(timelineActors)),
+    /** Where a jump of the clock ends. */
+    to: maybe(time()),
   })
 export type StoredNote = Stored<typeof storedNote>
 
@@ -51,11 +57,11 @@ export function* entryTexts(newestFirst: Iterable<JournalEntry>): Generator<stri
   let left = maxJournalLength
   for (const entry of newestFirst) {
     const { id, at, durationMs, latencyMs, method, path, requestHeaders, requestBody } = entry
-    const { status, responseHeaders, responseBody, scenario, traceId, warnings } = entry
+    const { status, responseHeaders, responseBody, scenario, traceId, warnings, touched } = entry
     // Written out, because the answer of an entry may be a getter, which JSON does not contain.
     const line = JSON.stringify({
       ...{ id, at, durationMs, latencyMs, method, path, requestHeaders, requestBody },
-      ...{ status, responseHeaders, responseBody, scenario, traceId, warnings },
+      ...{ status, responseHeaders, responseBody, scenario, traceId, warnings, touched },
     })
     left -= line.length
     if (left < 0) return

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { paymentMethodTypes } from '../../domain/kernel/enums.ts'
+import { chargeStatuses, flowActors, flowKinds, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
 import { operation } from '../../http/operation.ts'
@@ -25,6 +25,20 @@ const Explained = z.strictObject({
   uses: z.array(z.strictObject({ key: z.string(), title: z.string() })),
   payment_methods: z.array(z.enum(paymentMethodTypes)).nullable(),
   steps: z.array(z.string()),
+  flow: z
+    .array(
+      z.strictObject({
+        kind: z.enum(flowKinds),
+        by: z.enum(flowActors).describe('Who ends it, or acts in it'),
+        title: z.string(),
+        details: z.array(z.string()),
+        exits: z
+          .array(z.strictObject({ when: z.string(), result: z.string() }))
+          .describe('Ways out besides the next box'),
+        ends: z.enum(chargeStatuses).nullable().describe('How the charge ends here'),
+      }),
+    )
+    .describe('The same as a picture, from top to bottom'),
 })
 
 const exampleFragment = `key: slow-decline

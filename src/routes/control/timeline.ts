@@ -26,9 +26,11 @@ export const timelineOperations = [
     query: z.object({
       limit: QueryNumber(1, 2000, 200).describe('The newest entries, and as many that are due'),
       reference: Name.describe(
-        'Only entries about the charge or transfer with this reference, and those about the whole world',
+        'Only the story of the charge or transfer with this reference: what happened to it and what belongs to it, from histories and deliveries too, and what concerned the whole world meanwhile',
       ),
-      charge_id: Name.describe('The same for a charge, an order, a refund or a transfer, by its id'),
+      charge_id: Name.describe(
+        'The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id',
+      ),
       format: z.enum(['text', 'json']).optional(),
     }),
     responses: { 200: z.strictObject({ entries: z.array(WireTimelineEntry) }) },

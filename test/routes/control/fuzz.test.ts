@@ -8,6 +8,7 @@ import { pageRoutes } from '../../support/pages.ts'
 
 /** A valid body for each endpoint of the control interface. */
 const goodBodies: Record<string, object> = {
+  'post /_emulator/state/snapshots': { name: 'before', note: 'a note', replace: true },
   'put /_emulator/clock': { mode: 'frozen', now: '2030-05-05T00:00:00Z' },
   'post /_emulator/clock/advance': { by: '10m' },
   'put /_emulator/examination': {
@@ -21,6 +22,7 @@ const goodBodies: Record<string, object> = {
   'post /_emulator/populate': { customers: 1, charges: 1, over: '1h', seed: 'a' },
   'post /_emulator/charges/:id/pay': { processor_response: 'approved' },
   'post /_emulator/charges/:id/payer': { action: 'approve', processor_response: 'approved' },
+  'post /_emulator/session/start': { name: 'a refund' },
   'post /_emulator/transfers/:id/outcome': { status: 'successful', complete_message: 'x' },
   'post /_emulator/chargebacks/:id/outcome': { status: 'won' },
   'post /_emulator/virtual-accounts/:id/pay': { amount: 5, originator_name: 'x' },

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../../domain/customer/payment-method.ts'
 import { each, type Html, html, when } from '../../kit/html.ts'
 import { act, badge } from '../../kit/parts.ts'
+import { undoNotice } from '../../kit/undo.ts'
 import type { View } from '../../kit/view.ts'
 
 /** The first card of the world, and the customer who pays with it. */
@@ -79,5 +80,5 @@ function contents({ base, world }: View): Html {
 export function nowSection(view: View): Html {
   const { charges, transfers } = view.world.state
   const isEmpty = charges.size + transfers.size === 0
-  return html`<section class="card" aria-labelledby="now-title"><div id="now" data-live>${isEmpty ? firstSteps(view) : contents(view)}</div></section>`
+  return html`<section class="card" aria-labelledby="now-title"><div id="now" data-live>${isEmpty ? firstSteps(view) : contents(view)}</div>${undoNotice(view)}</section>`
 }

@@ -47,13 +47,13 @@ export function reportSection(view: View): Html {
   return html`<section class="card" aria-labelledby="report-title"><div class="head"><h2 id="report-title">Report</h2><span class="row"><a href="${base}/_emulator/report">JSON</a><a href="${base}/_emulator/report?format=junit">JUnit</a></span></div>
 <div id="report" data-live>
 <h3>Requests</h3>
-<p>${requests.total === 0 ? 'None yet. Requests to the service are counted, those to the control interface are not.' : html`${many(requests.total, 'request')}: ${each(requests.by_status, ({ status, count }) => html`<a href="${base}/_emulator/ui/requests?q=${status}">${httpStatus(status)}</a> <span class="unit num">${count}×</span> `)}`}</p>
+<p>${requests.total === 0 ? 'None since this world was created or restored. Requests to the service are counted, those to the control interface are not.' : html`${many(requests.total, 'request')}: ${each(requests.by_status, ({ status, count }) => html`<a href="${base}/_emulator/ui/requests?q=${status}">${httpStatus(status)}</a> <span class="unit num">${count}×</span> `)}`}</p>
 ${when(unknown.length > 0, () => html`<h3>${badge('unknown', 'bad')} Scenario keys that do not exist</h3>${counts(unknown)}`)}
 ${when(rejected.requests.length > 0, () => html`<h3>Refused requests</h3>${refusals(view, rejected)}`)}
 <h3>Webhooks</h3>
-<p>${sent.length === 0 ? 'None was sent.' : each(sent, (name) => html`${badge(name, webhookTones[name])} <span class="num">${webhooks[name].toLocaleString('en')}</span> `)}</p>
+<p>${sent.length === 0 ? 'No delivery yet.' : each(sent, (name) => html`${badge(name, webhookTones[name])} <span class="num">${webhooks[name].toLocaleString('en')}</span> `)}</p>
 <h3>Scenarios</h3>
 ${scenarios.used.length === 0 ? html`<p>No request had a key.</p>` : counts(scenarios.used)}
-<p class="unit">${scenarios.used.length} of ${scenarios.used.length + scenarios.unused.length} keys and ${processor_responses.used.length} of ${processor_responses.used.length + processor_responses.unused.length} processor responses were used since this world was created.</p>
+<p class="unit">${scenarios.used.length} of ${scenarios.used.length + scenarios.unused.length} keys and ${processor_responses.used.length} of ${processor_responses.used.length + processor_responses.unused.length} processor responses were used.</p>
 </div></section>`
 }
