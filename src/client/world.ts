@@ -1,6 +1,7 @@
 import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
+import { moneyCalls, snakeCase } from './money.ts'
 import type { PayOptions } from './parts.ts'
 import type {
   Advanced,
@@ -138,13 +139,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
-    chargebacks: {
-      outcome: (id, status) => ask('POST', `/chargebacks/${encodeURIComponent(id)}/outcome`, { status }),
-    },
-    virtualAccounts: {
-      pay: (id, options = {}) =>
-        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, snakeCase(options)),
-    },
+    ...moneyCalls(ask),
     webhooks: {
       endpoints: {
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
@@ -237,12 +232,3 @@ function freshName(label: string): string {
   const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
   return `${fit.slice(0, 50) || 'world'}-${random}`
 }
-
-/** Options as they are sent. */
-const snakeCase = (options: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, wanted]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      wanted,
-    ]),
-  )
