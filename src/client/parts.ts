@@ -1,8 +1,7 @@
-import type { ChargebackOutcome, ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
+import type { TransferVerdict } from '../domain/kernel/enums.ts'
 import type {
   Advanced,
   Charge,
-  Chargeback,
   ChargeInspection,
   ChargeStatus,
   ClockState,
@@ -12,13 +11,11 @@ import type {
   KeptSnapshot,
   KeptStates,
   LastExamination,
-  PaidIn,
   PaymentMethodType,
   ProcessorResponse,
   Restored,
   Scenario,
   ScenariosAdded,
-  Session,
   Snapshot,
   Timer,
   TransferInspection,
@@ -64,18 +61,6 @@ export interface Examinations {
   save(examination: Examination): Promise<LastExamination>
   /** Asks the examiner, while it runs with --keep, to play a story again. */
   play(story: string): Promise<LastExamination>
-}
-
-/** Records a session, which can be exported as a test. */
-export interface Sessions {
-  /** The session that is recorded, or the last one. */
-  show(): Promise<Session>
-  /** Records from now on; the name becomes that of the test. Rejects with an EmulatorError (409) if a session is recorded already. */
-  start(name?: string): Promise<Session>
-  /** Stops recording. */
-  stop(): Promise<Session>
-  /** The session as the text of a test, or as a script for curl. */
-  export(as: ExportTarget): Promise<string>
 }
 
 /** The access tokens of a world. */
@@ -169,36 +154,6 @@ export interface Transfers {
       completeMessage?: string | undefined
     },
   ): Promise<TransferInspection>
-}
-
-/** Decides chargebacks. */
-export interface Chargebacks {
-  /**
-   * Lets the merchant win or lose a chargeback now, or reverses it. Rejects with an EmulatorError: status 404 if there is no such
-   * chargeback, 409 if the outcome is not possible in its status.
-   */
-  outcome(id: string, status: ChargebackOutcome): Promise<Chargeback>
-}
-
-/** What is paid in to a virtual account, and by whom. */
-export interface PayInOptions {
-  /** By default the amount of the account; required if it takes any amount. */
-  amount?: number | undefined
-  /** Who transfers the money. */
-  originatorName?: string | undefined
-  /** The bank that they use. */
-  originatorBankName?: string | undefined
-  /** Their account, which the service shows masked. */
-  originatorAccountNumber?: string | undefined
-}
-
-/** Pays in to virtual accounts. */
-export interface VirtualAccounts {
-  /**
-   * Transfers money to an account, by its id or reference: it becomes a charge. Rejects with an EmulatorError: status 404 if
-   * there is no such account, 400 for another amount than it takes, 409 if it is inactive.
-   */
-  pay(id: string, options?: PayInOptions): Promise<PaidIn>
 }
 
 /** How much to fill a world with. */

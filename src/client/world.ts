@@ -21,6 +21,7 @@ import type {
   WorldEntry,
 } from './public-types.ts'
 import type { AddRule } from './rules.ts'
+import { sessionsOf } from './sessions.ts'
 import { states, type Undone } from './states.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
 import type { Instant } from './units.ts'
@@ -61,7 +62,7 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
   })
 }
 
-/** The client of one world. Each method sends one request. */
+/** The client of one world. Each method sends one request, without members and parameters that are undefined. */
 function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
   const url = (): string => {
@@ -76,7 +77,6 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     (await ask<Record<string, T>>(...question))[member] as T
   const remove = (path: string, id: string | undefined) =>
     take<number>('deleted', 'DELETE', id === undefined ? path : `${path}/${encodeURIComponent(id)}`)
-  // Undefined members and parameters are not sent.
   const pay =
     (action: PayerAction) =>
     (id: string, options: PayOptions = {}) =>
@@ -110,12 +110,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       save: (examination) => ask('PUT', '/examination', examination),
       play: (story) => ask('POST', '/examination/play', { story }),
     },
-    session: {
-      show: () => ask('GET', '/session'),
-      start: (name) => ask('POST', '/session/start', { name }),
-      stop: () => ask('POST', '/session/stop'),
-      export: (as) => askText('GET', '/session/export', undefined, { as }),
-    },
+    session: sessionsOf(ask, askText),
     tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),

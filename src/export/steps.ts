@@ -124,6 +124,8 @@ class Builder {
       this.#steps.push({ kind: 'set', to: new Date(act.now).toISOString() })
       this.#now = act.now - this.#session.startedAt
       this.#jump = { at: act.now, now: this.#now }
+    } else if (act.kind === 'elsewhere') {
+      this.#remarks.add(`Left out: ${act.what}. A test would do that in a browser.`)
     } else if (act.kind === 'play') {
       if (this.#played !== act.id)
         this.#steps.push({ kind: 'pay', charge: this.#id(act.id), processorResponse: act.processorResponse })
