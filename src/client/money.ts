@@ -1,4 +1,4 @@
-import type { Chargebacks, VirtualAccounts } from './account-parts.ts'
+import type { Chargebacks, VirtualAccounts } from './collections.ts'
 import type { Ask } from './http.ts'
 
 /** Options as they are sent. */
