@@ -1,7 +1,8 @@
-import type { ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
+import type { ChargebackOutcome, ExportTarget, TransferVerdict } from '../domain/kernel/enums.ts'
 import type {
   Advanced,
   Charge,
+  Chargeback,
   ChargeInspection,
   ChargeStatus,
   ClockState,
@@ -115,9 +116,9 @@ export interface PayOptions {
 export interface TimelineOptions {
   /** The most entries, 1 to 2000, and as many that are still due; 200 by default. */
   limit?: number | undefined
-  /** Only what concerns the charge or transfer with this reference, or the whole world. */
+  /** Only the story of the charge or transfer with this reference, with what concerned the whole world meanwhile. */
   reference?: string | undefined
-  /** Only what concerns this charge, or the whole world. */
+  /** The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id. */
   chargeId?: string | undefined
 }
 
@@ -164,6 +165,15 @@ export interface Transfers {
       completeMessage?: string | undefined
     },
   ): Promise<TransferInspection>
+}
+
+/** Decides chargebacks. */
+export interface Chargebacks {
+  /**
+   * Lets the merchant win or lose a chargeback now, or reverses it. Rejects with an EmulatorError: status 404 if there is no such
+   * chargeback, 409 if the outcome is not possible in its status.
+   */
+  outcome(id: string, status: ChargebackOutcome): Promise<Chargeback>
 }
 
 /** What is paid in to a virtual account, and by whom. */

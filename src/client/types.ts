@@ -1,4 +1,5 @@
 import type {
+  Chargebacks,
   Charges,
   Clock,
   Examinations,
@@ -84,6 +85,8 @@ export interface World {
   readonly charges: Charges
   /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Decides chargebacks. */
+  readonly chargebacks: Chargebacks
   /** Pays in to virtual accounts. */
   readonly virtualAccounts: VirtualAccounts
   /** Endpoints, events and deliveries. */

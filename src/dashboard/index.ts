@@ -11,6 +11,7 @@ import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
 import { againScreen } from './screens/again.ts'
 import { chargeScreen } from './screens/charge.ts'
+import { chargebacksScreen } from './screens/chargebacks.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { comparedRequests } from './screens/compared.ts'
 import { examinationScreen } from './screens/examination.ts'
@@ -25,6 +26,7 @@ import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
 import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
+import { settlementsScreen } from './screens/settlements.ts'
 import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
 import { transferScreen } from './screens/transfer.ts'
@@ -51,6 +53,8 @@ const screens = [
   refundScreen,
   customerScreen,
   paymentMethodScreen,
+  settlementsScreen,
+  chargebacksScreen,
   virtualAccountsScreen,
   webhooksScreen,
   webhookScreen,

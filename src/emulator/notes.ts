@@ -115,6 +115,9 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'charge.timer': (_input, result) => by(timer(result), charge(result)),
   'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
   'link.pay': (_input, result) => charge(result),
+  'chargeback.outcome': (_input, { chargeId }, { charges }) => charge(charges.get(chargeId)),
+  'chargeback.due': (_input, result, { charges }) =>
+    by(timer(), charge(result && charges.get(result.chargeId))),
   'virtualAccount.pay': (_input, result) => charge(result.charge),
   'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
   'transfer.timer': (_input, result) => by(timer(), transfer(result)),

@@ -135,6 +135,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'transfers', path: '/_emulator/ui/transfers' },
     { name: 'orders', path: '/_emulator/ui/orders' },
     { name: 'refunds', path: '/_emulator/ui/refunds' },
+    { name: 'settlements', path: '/_emulator/ui/settlements' },
+    { name: 'chargebacks', path: '/_emulator/ui/chargebacks' },
     { name: 'virtual accounts', path: '/_emulator/ui/virtual-accounts' },
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },

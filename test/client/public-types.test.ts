@@ -35,6 +35,7 @@ const published: Record<string, string> = {
   'post /_emulator/charges/:id/pay': 'P.PlayedCharge',
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
+  'post /_emulator/chargebacks/:id/outcome': 'P.Chargeback',
   'post /_emulator/virtual-accounts/:id/pay': 'P.PaidIn',
   'get /_emulator/webhooks/endpoints':
     "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'> }",
