@@ -1,5 +1,6 @@
 import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
+import { freshName } from './fresh-name.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
 import { moneyCalls, snakeCase } from './money.ts'
 import type { PayOptions } from './parts.ts'
@@ -223,12 +224,4 @@ async function token(url: string, fetch: FetchFunction, options: TokenOptions = 
   const address = `${url}/realms/emulator/protocol/openid-connect/token`
   const answer = await request<{ access_token: string }>(fetch, address, { method: 'POST', body: form })
   return answer.access_token
-}
-
-/** `label`, reduced to characters that fit an address, followed by ten random letters and digits. */
-function freshName(label: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(10))
-  const random = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')
-  const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
-  return `${fit.slice(0, 50) || 'world'}-${random}`
 }
