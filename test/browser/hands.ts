@@ -98,19 +98,19 @@ class Keyboard extends Counting {
     // A new action cannot be used for half a second.
     while (await control.isDisabled()) await this.page.evaluate('new Promise(requestAnimationFrame)')
     for (let keys = 0; keys < longestWay; keys++) {
-      const where = await control.evaluate(`(control) => {
-        const { activeElement: here } = document
-        const list = here.closest('#catalogue, tbody, .jump, #clock')
-        const isBelow = here.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING
-        const rowOf = (element) => element.closest('[data-key]')
-        if (here === control) return 'here'
-        if (control.closest('dialog')) return 'ArrowDown'
-        if (!list?.contains(control)) return 'Tab'
-        if (rowOf(here) === rowOf(control) || !rowOf(here)) return isBelow ? 'ArrowRight' : 'ArrowLeft'
+      const where = await control.evaluate((element) => {
+        const here = element.ownerDocument.activeElement
+        if (here === element) return 'here'
+        if (element.closest('dialog')) return 'ArrowDown'
+        if (!here?.closest('#catalogue, tbody, .jump, #clock')?.contains(element)) return 'Tab'
+        // 4 is DOCUMENT_POSITION_FOLLOWING.
+        const isBelow = (here.compareDocumentPosition(element) & 4) > 0
+        const row = here.closest('[data-key]')
+        if (!row || row === element.closest('[data-key]')) return isBelow ? 'ArrowRight' : 'ArrowLeft'
         return isBelow ? 'ArrowDown' : 'ArrowUp'
-      }`)
+      })
       if (where === 'here') return
-      await this.page.keyboard.press(String(where))
+      await this.page.keyboard.press(where)
     }
     throw new Error(`${control} is not reached with ${longestWay} keys`)
   }

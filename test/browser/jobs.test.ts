@@ -125,7 +125,7 @@ const jobs: Job[] = [
       await hand.press(link('Requests'))
       await hand.choose(page.getByLabel('Outcome'), 'refused')
       await page.waitForURL(/outcome=refused/)
-      await hand.choose(page.getByLabel('Time', { exact: true }), 'last 5 minutes')
+      await hand.choose(page.getByRole('combobox', { name: 'Time', exact: true }), 'last 5 minutes')
       await page.waitForURL(/last=5m/)
       await page
         .getByRole('row', { name: /amount must be/ })

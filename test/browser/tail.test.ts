@@ -48,7 +48,7 @@ inBrowser('A list', (stage) => {
     const status = page.getByLabel('Status')
     await status.selectOption('failed')
     await page.waitForURL(/\?status=failed$/)
-    await page.getByLabel('Time', { exact: true }).selectOption('5m')
+    await page.getByRole('combobox', { name: 'Time', exact: true }).selectOption('5m')
     await page.waitForURL(/\?status=failed&last=5m$/)
     await button(page, 'Mark').click()
     await page.waitForURL(/\?status=failed&last=5m&since=chg_/)

@@ -89,6 +89,11 @@ document.addEventListener('keydown', (event) => {
   }
 })
 
+// On a phone the menu scrolls sideways.
+const menu = document.querySelector('.side nav')
+const current = menu?.querySelector('[aria-current]')
+if (current) menu.scrollLeft = current.offsetLeft - menu.offsetLeft - menu.clientWidth / 2
+
 searchBox()
 composer()
 snapshots()
