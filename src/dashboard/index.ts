@@ -23,6 +23,7 @@ import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
 import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
+import { sessionScreen } from './screens/session.ts'
 import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
 import { transferScreen } from './screens/transfer.ts'
@@ -54,6 +55,7 @@ const screens = [
   requestsScreen,
   requestScreen,
   timeScreen,
+  sessionScreen,
   snapshotsScreen,
   worldsScreen,
   findScreen,
