@@ -2,6 +2,7 @@ import type { ConnectOptions } from './client/options.ts'
 import type { EmulatorClient } from './client/types.ts'
 import { emulatorClient } from './client/world.ts'
 
+export type * from './client/collections.ts'
 export { EmulatorError } from './client/http.ts'
 export type * from './client/options.ts'
 export type * from './client/parts.ts'

@@ -20,7 +20,7 @@ const rules: Record<string, readonly string[] | '*'> = {
   populate: ['populate', 'emulator', 'domain', '@faker-js/faker'],
   dashboard: [
     ...['dashboard', 'export', 'openapi', 'http', 'emulator', 'wire', 'domain'],
-    ...['hono', '@hono/zod-validator', 'zod', 'SKILL.md'],
+    ...['hono', '@hono/zod-validator', 'zod', 'diff', 'SKILL.md'],
   ],
   // Uses the emulator as programs of users do. Decisions are pure; only `examiner/play` touches the outside world.
   examiner: ['examiner', 'client', 'domain', 'zod'],

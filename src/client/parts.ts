@@ -11,7 +11,6 @@ import type {
   KeptSnapshot,
   KeptStates,
   LastExamination,
-  PaidIn,
   PaymentMethodType,
   ProcessorResponse,
   Restored,
@@ -106,9 +105,9 @@ export interface PayOptions {
 export interface TimelineOptions {
   /** The most entries, 1 to 2000, and as many that are still due; 200 by default. */
   limit?: number | undefined
-  /** Only what concerns the charge or transfer with this reference, or the whole world. */
+  /** Only the story of the charge or transfer with this reference, with what concerned the whole world meanwhile. */
   reference?: string | undefined
-  /** Only what concerns this charge, or the whole world. */
+  /** The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id. */
   chargeId?: string | undefined
 }
 
@@ -155,27 +154,6 @@ export interface Transfers {
       completeMessage?: string | undefined
     },
   ): Promise<TransferInspection>
-}
-
-/** What is paid in to a virtual account, and by whom. */
-export interface PayInOptions {
-  /** By default the amount of the account; required if it takes any amount. */
-  amount?: number | undefined
-  /** Who transfers the money. */
-  originatorName?: string | undefined
-  /** The bank that they use. */
-  originatorBankName?: string | undefined
-  /** Their account, which the service shows masked. */
-  originatorAccountNumber?: string | undefined
-}
-
-/** Pays in to virtual accounts. */
-export interface VirtualAccounts {
-  /**
-   * Transfers money to an account, by its id or reference: it becomes a charge. Rejects with an EmulatorError: status 404 if
-   * there is no such account, 400 for another amount than it takes, 409 if it is inactive.
-   */
-  pay(id: string, options?: PayInOptions): Promise<PaidIn>
 }
 
 /** How much to fill a world with. */

@@ -123,6 +123,8 @@ export interface Populated {
     orders: number
     /** Refunds. */
     refunds: number
+    /** Chargebacks. */
+    chargebacks: number
     /** Transfers. */
     transfers: number
   }

@@ -1,3 +1,4 @@
+import type { Chargebacks, VirtualAccounts } from './collections.ts'
 import type {
   Charges,
   Clock,
@@ -11,7 +12,6 @@ import type {
   TimelineOptions,
   Tokens,
   Transfers,
-  VirtualAccounts,
 } from './parts.ts'
 import type {
   Credentials,
@@ -84,6 +84,8 @@ export interface World {
   readonly charges: Charges
   /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Decides chargebacks. */
+  readonly chargebacks: Chargebacks
   /** Pays in to virtual accounts. */
   readonly virtualAccounts: VirtualAccounts
   /** Endpoints, events and deliveries. */

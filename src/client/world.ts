@@ -20,7 +20,7 @@ import type {
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
-import type { AddRule, RuleConditions } from './rules.ts'
+import type { AddRule } from './rules.ts'
 import { sessionsOf } from './sessions.ts'
 import { states, type Undone } from './states.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
@@ -87,7 +87,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
   const addRule = ({ when, for: time, ...rule }: AddRule) =>
     ask<Rule>('POST', '/rules', {
       ...rule,
-      when: when && conditions(when),
+      when: when && snakeCase(when),
       for: time === undefined ? undefined : durationText(time),
     })
   const clock = (mode: ClockMode) => async (now?: Instant) =>
@@ -138,14 +138,12 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
+    chargebacks: {
+      outcome: (id, status) => ask('POST', `/chargebacks/${encodeURIComponent(id)}/outcome`, { status }),
+    },
     virtualAccounts: {
-      pay: (id, { amount, originatorName, originatorBankName, originatorAccountNumber } = {}) =>
-        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, {
-          amount,
-          originator_name: originatorName,
-          originator_bank_name: originatorBankName,
-          originator_account_number: originatorAccountNumber,
-        }),
+      pay: (id, options = {}) =>
+        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, snakeCase(options)),
     },
     webhooks: {
       endpoints: {
@@ -240,10 +238,10 @@ function freshName(label: string): string {
   return `${fit.slice(0, 50) || 'world'}-${random}`
 }
 
-/** Conditions of a rule as they are sent: snake_case. */
-const conditions = (when: RuleConditions): Record<string, unknown> =>
+/** Options as they are sent. */
+const snakeCase = (options: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(when).map(([name, wanted]) => [
+    Object.entries(options).map(([name, wanted]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       wanted,
     ]),

@@ -1,7 +1,15 @@
 import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
+import { payBill } from './bill/pay.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
+import {
+  answerChargeback,
+  createChargeback,
+  fireChargebackTimer,
+  setChargebackOutcome,
+} from './chargeback/commands.ts'
+import { createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
 import { createCheckout } from './checkout/charge.ts'
 import { createLink, payLink } from './checkout/link.ts'
@@ -21,6 +29,7 @@ import {
 } from './order/commands.ts'
 import { createRefund, endRefund } from './refund/commands.ts'
 import { addRule, countUse, removeRules, useRule } from './scenario/commands.ts'
+import { createBatch } from './transfer/batch.ts'
 import { createBeneficiary, removeBeneficiary } from './transfer/beneficiary-commands.ts'
 import { createTransfer, fireTransferTimer, retryTransfer, setTransferOutcome } from './transfer/commands.ts'
 import {
@@ -60,6 +69,7 @@ export const commands = {
   'charge.timer': fireChargeTimer,
   'checkout.create': createCheckout,
   'checkout.answer': answerCheckout,
+  'checkout.account': createCheckoutAccount,
   'link.create': createLink,
   'link.pay': payLink,
   'customer.create': createCustomer,
@@ -79,10 +89,16 @@ export const commands = {
   'direct.order': createDirectOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
+  'chargeback.create': createChargeback,
+  'chargeback.answer': answerChargeback,
+  'chargeback.outcome': setChargebackOutcome,
+  'chargeback.due': fireChargebackTimer,
   'transfer.create': createTransfer,
   'transfer.retry': retryTransfer,
   'transfer.timer': fireTransferTimer,
   'transfer.outcome': setTransferOutcome,
+  'batch.create': createBatch,
+  'bill.pay': payBill,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
   'virtualAccount.create': createVirtualAccount,

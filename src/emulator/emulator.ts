@@ -159,9 +159,7 @@ export class Emulator {
   }
 
   /** A random source independent of those of the worlds: the same seed gives the same numbers. */
-  random(seed: string): Random {
-    return new Random(seed)
-  }
+  random = (seed: string): Random => new Random(seed)
 
   /** All worlds, in the order in which they were created. */
   worlds(): IterableIterator<World> {
@@ -183,10 +181,8 @@ export class Emulator {
 
   /** Resets all worlds; returns their names. */
   resetAll(): string[] {
-    const names = [...this.#worlds.keys()]
     const batch = this.kept.newBatch()
-    for (const name of names) this.reset(name, batch)
-    return names
+    return [...this.#worlds.keys()].map((name) => this.reset(name, batch).name)
   }
 
   /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */

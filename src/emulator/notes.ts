@@ -115,6 +115,10 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'checkout.answer': ({ field }, result) =>
     field === undefined ? by(elsewhere('a hosted page was answered'), charge(result)) : undefined,
   'link.pay': (_input, result) => by(elsewhere('a payment link was paid'), charge(result)),
+  'chargeback.outcome': (_input, { chargeId }, { charges }) =>
+    by(elsewhere('a chargeback was decided'), charge(charges.get(chargeId))),
+  'chargeback.due': (_input, result, { charges }) =>
+    by(timer(), charge(result && charges.get(result.chargeId))),
   'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
   'virtualAccount.pay': (_input, result) =>
     by(elsewhere('a virtual account was paid into'), charge(result.charge)),

@@ -1,6 +1,8 @@
 import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
+import { refundNumber } from '../domain/refund/model.ts'
+import { settlementKey } from '../domain/settlement/open.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
@@ -24,12 +26,20 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   },
   links: { limit: 1_000_000, whenFull: 'refuse' },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
-  refunds: { limit: 1_000_000, whenFull: 'refuse' },
+  refunds: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { number: (refund) => String(refundNumber(refund)) },
+  },
+  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { day: settlementKey } },
+  chargebacks: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {
     limit: 1_000_000,
     whenFull: 'refuse',
     indexes: { reference: (transfer) => transfer.reference },
   },
+  batches: { limit: 100_000, whenFull: 'refuse' },
+  bills: { limit: 1_000_000, whenFull: 'refuse', indexes: { reference: (bill) => bill.reference } },
   virtualAccounts: {
     limit: 1_000_000,
     whenFull: 'refuse',

@@ -6,25 +6,14 @@ import { pathPattern } from '../http/match.ts'
  */
 export const unsupported = {
   'POST /v2/charge': 'v2 is out of support; the contract does not describe it.',
-  'POST /v3/accounts/resolve': 'Not in the contract; full_name of a transfer is the account holder.',
   'GET /v3/transfers/rates': 'Not in the contract; the rates are in the fixtures.',
-  'POST /v3/bulk-transfers': 'Not in the contract; send transfers one by one.',
-  'GET /v3/transactions/fee': 'Not in the contract; a charge contains its fees.',
-  'POST /v3/transactions/{id}/refund': 'Not in the contract; refund with POST /refunds.',
-  'GET /v3/transactions/{id}/events': 'Not in the contract; GET /_emulator/charges/{id} returns the history.',
-  'POST /v3/transactions/{id}/resend-hook':
-    'Not in the contract; POST /_emulator/webhooks/deliveries/{id}/redeliver does the same.',
-  'GET /v3/bill-categories': 'The contract only has the validation of a bill customer.',
-  'POST /v3/bills': 'Paying a bill is not in the contract; its customer is validated, nothing is paid.',
   'GET /v3/wallet/statement': 'Not in the contract; GET /v3/balances returns the balances.',
-  'POST /v3/virtual-account-numbers': 'Not in the contract; a charge by bank transfer names an account.',
+  'POST /v3/bulk-virtual-account-numbers':
+    'Create virtual accounts one by one with POST /v3/virtual-account-numbers.',
   'POST /v3/virtual-cards': 'Not in the contract.',
   'POST /v3/subaccounts': 'Split payments are not in the contract.',
   'POST /v3/payment-plans': 'Plans and subscriptions are not in the contract; charge with recurring true.',
-  'GET /v3/chargebacks': 'Chargebacks are not in the contract, and no events report them.',
-  'POST /disputes': 'Disputes are not part of the interface; disputed is always false.',
-  'GET /settlements':
-    'A charge contains its settlement a day after its success; there is nothing else to retrieve.',
+  'GET /v3/chargebacks': 'Chargebacks are in the charge interface: GET /chargebacks.',
   'DELETE /charges/{id}': 'A charge cannot be deleted; void its order or refund it.',
   'DELETE /customers/{id}': 'A customer cannot be deleted.',
   'PUT /payment-methods/{id}': 'A payment method cannot be changed; create another one.',

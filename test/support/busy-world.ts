@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Harness, type HarnessOptions, harness } from '../harness.ts'
 import { chosen, linkOf } from './payment.ts'
+import { transferBody } from './transfer.ts'
 
 /** A snapshot, with the members that tests read. */
 export interface Snap {
@@ -53,10 +54,14 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
     callback_url: 'http://merchant.test/callback',
     meta: [{ deep: { er: [1, 'two', null] } }],
   })
+  await t.post('/v3/bulk-transfers', { title: 'busy', bulk_data: [transferBody(), transferBody()] })
+  await t.post('/v3/bills', { customer: '2348012345678', amount: 5, type: 'AIRTIME' })
   await chosen(t, await linkOf(t, { tx_ref: 'busy payment' }, 'scenario:auth_pin'), {
     method: 'card',
     card_number: '4000000000020000',
   })
+  const disputed = await t.created()
+  await t.post('/chargebacks', { charge_id: disputed.id, amount: 5, type: 'local', comment: 'x' })
   for (const [reference, account_type] of [
     ['busy-account-1', 'dynamic'],
     ['busy-account-2', 'static'],

@@ -6,14 +6,7 @@ interface ChargeType {
   /** The currencies that it collects; the first is the usual one. Undefined: all. */
   currencies?: readonly [string, ...string[]]
   /** The members that it requires besides those of every charge. */
-  needs?: readonly (
-    | 'card_number'
-    | 'expiry_month'
-    | 'expiry_year'
-    | 'phone_number'
-    | 'account_bank'
-    | 'account_number'
-  )[]
+  needs?: readonly ('card_number' | 'expiry_month' | 'expiry_year' | 'phone_number' | 'account_bank')[]
   /** The operator, where a type has only one. */
   network?: string
 }
@@ -33,12 +26,9 @@ export const chargeTypes = {
   mpesa: { ...mobileMoney('KES'), network: 'MPESA' },
   ussd: { method: 'ussd', currencies: ['NGN'], needs: ['account_bank'] },
   bank_transfer: { method: 'bank_transfer' },
-  debit_ng_account: {
-    method: 'bank_account',
-    currencies: ['NGN'],
-    needs: ['account_bank', 'account_number'],
-  },
+  debit_ng_account: { method: 'bank_account', currencies: ['NGN'] },
   debit_uk_account: { method: 'bank_account', currencies: ['GBP'] },
+  'account-ach-uk': { method: 'bank_account', currencies: ['GBP', 'EUR'] },
   ach_payment: { method: 'bank_account', currencies: ['USD', 'ZAR'] },
 } as const satisfies Record<string, ChargeType>
 

@@ -86,7 +86,7 @@ function storedPayer(state: State, id: string, person: Person, context: Context)
  * A reference of the charge interface for a `tx_ref`, whose form is free: the same where the contract allows it and no other
  * charge has it.
  */
-function referenceFor(state: State, txRef: string): string {
+export function referenceFor(state: State, txRef: string): string {
   const { min, max } = bounds.reference
   const plain = txRef.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, max)
   const whole = plain.length < min ? `tx-ref-${plain}` : plain

@@ -1,6 +1,6 @@
 import type { Customer } from '../customer/model.ts'
 import type { Context, State } from '../kernel/state.ts'
-import { Name, Phone } from '../kernel/values.ts'
+import { bounds, Name, Phone } from '../kernel/values.ts'
 import type { Person } from './model.ts'
 
 /** Dialling codes of the countries whose currencies v3 collects, by currency. */
@@ -38,7 +38,9 @@ export function phoneIn(text: string | undefined, currency: string): Person['pho
   const isHome = digits.startsWith('0') || digits.length <= 9
   const code = isHome ? home : [home, ...known].find((one) => digits.startsWith(one))
   const countryCode = code ?? home
-  const number = isHome ? digits.replace(/^0/, '') : digits.slice(code?.length ?? 0)
+  const national = isHome ? digits.replace(/^0/, '') : digits.slice(code?.length ?? 0)
+  // Same as the service: numbers in programs and documents are often too long.
+  const number = national.slice(-bounds.phoneDigits.max)
   const isPhone = Phone.safeParse({ country_code: countryCode, number }).success
   return isPhone ? { countryCode, number } : undefined
 }

@@ -50,7 +50,16 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 export type PayerAction = (typeof payerActions)[number]
 
 /** What a box in the picture of a flow is. */
-export const flowKinds = ['network', 'sequence', 'ask', 'end', 'webhook', 'transfer', 'unknown'] as const
+export const flowKinds = [
+  'network',
+  'sequence',
+  'ask',
+  'end',
+  'webhook',
+  'transfer',
+  'chargeback',
+  'unknown',
+] as const
 /** What a box in the picture of a flow is. */
 export type FlowKind = (typeof flowKinds)[number]
 
@@ -118,6 +127,43 @@ export type RefundState = (typeof refundStates)[number]
 export const refundStatuses = ['new', ...refundStates, 'completed', 'cancelled', 'requires_action'] as const
 /** How far a refund is. */
 export type RefundStatus = (typeof refundStatuses)[number]
+
+/** The statuses of settlements. */
+export const settlementStatuses = ['pending', 'completed'] as const
+/** Whether a settlement has been paid out. */
+export type SettlementStatus = (typeof settlementStatuses)[number]
+
+/** The stages of chargebacks. */
+export const chargebackStages = ['new', 'second', 'pre-arbitration', 'arbitration'] as const
+/** How often a payment has been disputed. */
+export type ChargebackStage = (typeof chargebackStages)[number]
+
+/** Where a chargeback ends. */
+export const chargebackOutcomes = ['won', 'lost', 'reversed'] as const
+/** Where a chargeback ends: in the merchant's favour, in that of the payer, or taken back. */
+export type ChargebackOutcome = (typeof chargebackOutcomes)[number]
+
+/** The statuses of chargebacks. */
+export const chargebackStatuses = [
+  'new',
+  'pending',
+  'initiated',
+  'accepted',
+  'declined',
+  ...chargebackOutcomes,
+] as const
+/** How far a chargeback is; the first three wait for the merchant. */
+export type ChargebackStatus = (typeof chargebackStatuses)[number]
+
+/** Whether the card was issued in the country of the merchant. */
+export const chargebackTypes = ['local', 'international'] as const
+/** Whether the card was issued in the country of the merchant. */
+export type ChargebackType = (typeof chargebackTypes)[number]
+
+/** Who moves a chargeback on. */
+export const chargebackActors = ['merchant', 'issuer', 'clock', 'tester'] as const
+/** Who moves a chargeback on. */
+export type ChargebackActor = (typeof chargebackActors)[number]
 
 /** The reasons that the service knows for refunds. */
 export const refundReasons = [

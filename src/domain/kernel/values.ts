@@ -27,8 +27,12 @@ export const chosenBounds = {
   txRef: 100,
   narration: 255,
   completeMessage: 300,
+  /** Evidence against a chargeback: an address or base64. */
+  proof: 100_000,
   /** Deliveries of one event to one endpoint. */
   copies: 20,
+  /** Attempts of one delivery; only repeated redelivery reaches it. */
+  attempts: 100,
 } as const
 
 /** A decimal number that is finite and at least 0.01. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { refundStates } from '../kernel/enums.ts'
+import { hash32 } from '../kernel/names.ts'
 import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
 import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
@@ -22,6 +23,11 @@ export const storedRefund = ({ plan }: { plan: z.ZodType<Plan> }) =>
     status: z.enum(refundStates),
     /** What the scenario key of the request means; any processor response but `approved` makes the refund fail. */
     plan,
+    /** The settlement from which it was deducted, if its charge was settled before. */
+    settlementId: maybe(madeId('stl')),
     createdAt: time(),
   })
 export type Refund = Stored<typeof storedRefund>
+
+/** The v3 id of a refund: derived from its id, and fits programs that read 32 bits. */
+export const refundNumber = ({ id }: Pick<Refund, 'id'>): number => hash32(id) >>> 1

@@ -22,6 +22,7 @@ export type NewVirtualAccount = Pick<
   note: string | undefined
   meta: Record<string, string> | undefined
   plan: Plan
+  txRef?: string
 }
 
 /** The bank of every account. */
@@ -61,6 +62,7 @@ export function createVirtualAccount(
     payments: 0,
     lastChargeId: undefined,
     createdAt: context.now,
+    txRef: input.txRef,
   }
   return save(account, [
     {
@@ -144,6 +146,7 @@ export function payVirtualAccount(
       merchantVatAmount: undefined,
       plan,
       baseUrl,
+      v3: account.txRef === undefined ? undefined : { txRef: account.txRef, linkId: undefined },
     },
     context,
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { accountTypes, virtualAccountCurrencies, virtualAccountStatuses } from '../kernel/enums.ts'
-import { Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
+import { chosenBounds, Identifier, Meta, NonNegative, Reference } from '../kernel/values.ts'
 import { count, later, madeId, maybe, type Stored, text, time } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
 
@@ -33,6 +33,8 @@ export const storedVirtualAccount = ({ plan }: { plan: z.ZodType<Plan> }) =>
       /** The charge of the last payment. */
       lastChargeId: maybe(madeId('chg')),
       createdAt: time(),
+      /** Under which v3 knows it and its charges, if v3 made it. */
+      txRef: maybe(text().max(chosenBounds.txRef)),
     })
     .refine(({ accountType, amount }) => accountType === 'dynamic' || amount === 0, {
       path: ['amount'],

@@ -4,6 +4,7 @@ import { deliveryStatuses, signatureEdits } from '../../domain/kernel/enums.ts'
 import { invalidField, must } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { heldFlag } from '../../domain/kernel/marks.ts'
+import { chosenBounds } from '../../domain/kernel/values.ts'
 import { type Edit, maxEditedBody } from '../../domain/webhook/edit.ts'
 import { type Delivery, secretProblem } from '../../domain/webhook/events.ts'
 import type { World } from '../../emulator/world.ts'
@@ -11,9 +12,6 @@ import { filter, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 import { presentDelivery, WireDelivery } from '../../wire/control.ts'
 import { control } from './control.ts'
-
-/** The most attempts of one delivery. Only repeated redelivery reaches it. */
-const maxAttempts = 100
 
 /** What is changed in a redelivery; nothing by default. */
 const Redeliver = z
@@ -103,9 +101,9 @@ export const deliveryOperations = [
         `the event of delivery "${id}" was evicted to make room for newer ones`,
       )
       must(
-        delivery.attempts.length < maxAttempts,
+        delivery.attempts.length < chosenBounds.attempts,
         'limit_reached',
-        `delivery "${id}" has had ${maxAttempts} attempts, which is the limit; create a new event with POST /_emulator/webhooks/events`,
+        `delivery "${id}" has had ${chosenBounds.attempts} attempts, which is the limit; create a new event with POST /_emulator/webhooks/events`,
       )
       await world.redeliver(delivery, editOf(delivery, body))
       return reply(200, show(world, world.state.deliveries.get(id) ?? delivery))

@@ -17,7 +17,7 @@ export const TxRef = orNumber(plainText, `must be a text of 1 to ${chosenBounds.
   .describe("The merchant's reference, unique across all its transactions; any text")
   .meta({ examples: ['order-0002'] })
 
-export const PhoneText = orNumber(text(30), 'must be a phone number')
+export const PhoneText = orNumber(text(50), 'must be a phone number')
   .nullish()
   .describe('Phone number, international or as in the country of the currency')
   .meta({ examples: ['08012345678'] })

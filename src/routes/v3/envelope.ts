@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import type { Charge } from '../../domain/charge/model.ts'
+import { must } from '../../domain/kernel/errors.ts'
+import type { World } from '../../emulator/world.ts'
 import { Envelope, ListEnvelope, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
 
@@ -29,3 +32,10 @@ export const IdParam = (what: string, example: string) =>
 /** A refusal after something was stored, such as a wrong answer: the same as one that is thrown, which stores nothing. */
 export const refused = (status: number, message: string) =>
   reply(status, { status: 'error' as const, message, data: null })
+
+/** The charge of a v3 id in a path. Refuses an unknown one (404). */
+export function transactionOf({ state }: World, id: string): Charge {
+  const charge = state.charges.by('number', id)
+  must(charge, 'not_found', `no transaction "${id}"; GET /v3/transactions lists the existing ones`)
+  return charge
+}

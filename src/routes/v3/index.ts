@@ -1,23 +1,35 @@
 import type { Operation } from '../../http/operation.ts'
+import { accountOperations } from './accounts.ts'
 import { balanceOperations } from './balances.ts'
 import { bankOperations } from './banks.ts'
 import { beneficiaryOperations } from './beneficiaries.ts'
+import { billPaymentOperations } from './bill-payments.ts'
 import { billOperations } from './bills.ts'
+import { bulkOperations } from './bulk-transfers.ts'
 import { v3ChargeOperations } from './charges.ts'
 import { paymentOperations } from './payments.ts'
 import { quickdocs } from './quickdocs.ts'
+import { v3RefundOperations } from './refunds.ts'
+import { transactionExtras } from './transaction-extras.ts'
 import { transactionOperations } from './transactions.ts'
 import { transferOperations } from './transfers.ts'
+import { virtualNumberOperations } from './virtual-account-numbers.ts'
 
 const described: readonly Operation[] = [
   ...billOperations,
+  ...billPaymentOperations,
   ...transferOperations,
+  ...bulkOperations,
   ...bankOperations,
   ...beneficiaryOperations,
   ...balanceOperations,
   ...transactionOperations,
+  ...transactionExtras,
+  ...v3RefundOperations,
+  ...accountOperations,
   ...paymentOperations,
   ...v3ChargeOperations,
+  ...virtualNumberOperations,
 ]
 
 /** Every v3 endpoint, and the quickdocs endpoints that describe them. */

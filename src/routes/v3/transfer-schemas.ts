@@ -12,7 +12,7 @@ const text = (max: number) =>
   z.string().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
 /** As in the service: an amount is a number or, because some client libraries send it so, a numeric string. */
-const AmountText = z
+export const AmountText = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,10})?$/)
   .refine((digits) => Number(digits) >= bounds.amountMin)

@@ -40,6 +40,36 @@ async function furnished(failed: boolean): Promise<Harness> {
   return t
 }
 
+/** Makes what the sample of an endpoint names, where it is not there from the start. */
+async function completed(
+  t: Harness,
+  method: string,
+  path: string,
+  rest: Record<string, unknown>,
+): Promise<void> {
+  if (method === 'GET' && path.startsWith('/v3/bulk-transfers'))
+    await t.post('/v3/bulk-transfers', { bulk_data: [transferBody()] })
+  if (method === 'GET' && path.startsWith('/v3/bills'))
+    await t.post('/v3/bills', {
+      customer: '2348012345678',
+      amount: 500,
+      type: 'AIRTIME',
+      reference: 'bill-0001',
+    })
+  if (method === 'GET' && path.includes('virtual-account-numbers'))
+    rest['order_ref'] = (
+      await t.post<V3Body<{ order_ref: string }>>('/v3/virtual-account-numbers', { email: 'a@example.com' })
+    ).body.data.order_ref
+  if (path.startsWith('/v3/refunds'))
+    rest['id'] = (
+      await t.post<V3Body<{ id: number }>>('/v3/transactions/1000001/refund', { amount: 1 })
+    ).body.data.id
+  if (path.endsWith('/validate-charge')) {
+    await t.created({}, 'scenario:auth_otp')
+    rest['service_ref'] = [...t.world.state.charges].at(-1)?.id.replace('chg_', 'ref_')
+  }
+}
+
 describe('quickdocs', () => {
   test.each(described.map(({ method, path }) => [method.toUpperCase(), path] as const))(
     'describe %s %s, and its sample request gets an answer like the sample',
@@ -52,6 +82,7 @@ describe('quickdocs', () => {
       const v3Path = plain.startsWith('/v3') ? plain : `/v3${plain}`
       expect(body.endpoint).toBe(`${method} ${v3Path.replace(/:(\w+)/g, '{$1}')}`)
       const rest = { ...body.sample_request }
+      await completed(t, method, path, rest)
       const filled = plain.replace(/:(\w+)/g, (_, name: string) => {
         const value = String(rest[name])
         delete rest[name]
@@ -62,10 +93,6 @@ describe('quickdocs', () => {
       const inQuery = Object.entries(rest).filter(([name]) => query && name in (query as ZodObject).shape)
       const params = new URLSearchParams(inQuery as [string, string][]).toString()
       for (const [name] of inQuery) delete rest[name]
-      if (path.endsWith('/validate-charge')) {
-        await t.created({}, 'scenario:auth_otp')
-        rest['service_ref'] = [...t.world.state.charges].at(-1)?.id.replace('chg_', 'ref_')
-      }
       const answer = await t.send<V3Body<unknown>>(
         method,
         params === '' ? filled : `${filled}?${params}`,
