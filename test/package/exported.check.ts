@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import type { ExportTarget } from '../../src/domain/kernel/enums.ts'
+import type { ExportTarget } from '../../src/domain/kernel/export-targets.ts'
 import { recordRichSession } from '../support/recorded-session.ts'
 import { newProject, repository } from './installed.ts'
 

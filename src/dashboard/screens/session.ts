@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { exportTargets } from '../../domain/kernel/enums.ts'
+import { exportTargets } from '../../domain/kernel/export-targets.ts'
 import type { Recorder } from '../../emulator/recorder.ts'
 import { exportSession, targets } from '../../export/export.ts'
 import { each, type Html, html, when } from '../kit/html.ts'
