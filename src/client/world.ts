@@ -1,6 +1,8 @@
 import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
+import { freshName } from './fresh-name.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
+import { moneyCalls, snakeCase } from './money.ts'
 import type { PayOptions } from './parts.ts'
 import type {
   Advanced,
@@ -138,13 +140,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
-    chargebacks: {
-      outcome: (id, status) => ask('POST', `/chargebacks/${encodeURIComponent(id)}/outcome`, { status }),
-    },
-    virtualAccounts: {
-      pay: (id, options = {}) =>
-        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, snakeCase(options)),
-    },
+    ...moneyCalls(ask),
     webhooks: {
       endpoints: {
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
@@ -229,20 +225,3 @@ async function token(url: string, fetch: FetchFunction, options: TokenOptions = 
   const answer = await request<{ access_token: string }>(fetch, address, { method: 'POST', body: form })
   return answer.access_token
 }
-
-/** `label`, reduced to characters that fit an address, followed by ten random letters and digits. */
-function freshName(label: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(10))
-  const random = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')
-  const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
-  return `${fit.slice(0, 50) || 'world'}-${random}`
-}
-
-/** Options as they are sent. */
-const snakeCase = (options: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, wanted]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      wanted,
-    ]),
-  )

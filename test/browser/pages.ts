@@ -166,6 +166,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'pay-ussd', path: `/_emulator/pay/${ussd.id}`, isPhone: true },
     { name: 'pay-mobile-money', path: `/_emulator/pay/${phone.id}`, isPhone: true },
     { name: 'pay-qr', path: `/_emulator/pay/${qr.id}`, isPhone: true },
+    { name: 'pay-link', path: await attempt(stage, text, 'issuer:insufficient_funds'), isPhone: true },
+    { name: 'pay-pin', path: await attempt(stage, text, 'scenario:auth_pin'), isPhone: true },
     { name: 'pay-ended', path: `/_emulator/pay/${ended.id}`, isPhone: true },
     { name: 'pay-failed', path: `/_emulator/pay/chg_nowhere`, isPhone: true },
   ]
@@ -204,4 +206,20 @@ const examined = {
     ],
   })),
   notes: ['not played: webhooks that never come (webhook_lost), because "polls" is false'],
+}
+
+/** Creates a hosted payment in a world of its own, and tries to pay by card; the page that the payer sees then. */
+async function attempt({ send }: Stage, text: string, key: string): Promise<string> {
+  const body = {
+    tx_ref: `${text}-${key}`,
+    amount: 2500,
+    redirect_url: 'https://shop.test/paid',
+    customer: { email: 'payer@example.com' },
+    customizations: { title: text, description: text },
+  }
+  const created = await send('POST', '/w/linked/v3/payments', body, { 'x-scenario-key': key })
+  const { data } = (await created.json()) as { data: { link: string } }
+  const form = new URLSearchParams({ method: 'card', card_number: '4000000000020000' })
+  const answer = await fetch(data.link, { method: 'POST', body: form, redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? data.link).pathname
 }
