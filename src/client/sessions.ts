@@ -1,4 +1,4 @@
-import type { ExportTarget } from '../domain/kernel/enums.ts'
+import type { ExportTarget } from '../domain/kernel/export-targets.ts'
 import type { Session } from './public-types.ts'
 
 /** Records a session, which can be exported as a test. */

@@ -88,8 +88,10 @@ class Builder {
     for (const body of bodies)
       for (const [, reference = ''] of body.matchAll(/"reference"\s*:\s*"([\w-]{6,42})"/g)) {
         if (this.#known.has(reference)) continue
-        const [before = '', ...after] = reference.split('_')
-        const variable = this.#names.ofReference(reference)
+        // References that the dashboard or the command line has made up say nothing.
+        const plain = reference.replace(/^(qa|cli)-[a-z0-9-]+$/, `$1-payment-${this.#references.length + 1}`)
+        const [before = '', ...after] = plain.split('_')
+        const variable = this.#names.ofReference(plain)
         this.#known.set(reference, variable)
         this.#references.push({
           variable,

@@ -96,10 +96,15 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     await send('POST', '/w/kept/_emulator/state/snapshots', { name: name.replace(/[^\w ]/g, ''), note: text })
   await send('POST', '/w/kept/_emulator/rules', rule)
   await send('POST', '/w/kept/_emulator/reset')
+  await send('POST', '/w/recorded/_emulator/session/start', { name: text.slice(0, 100) })
+  await send('POST', '/w/recorded/_emulator/rules', rule)
+  await send('POST', '/w/recorded/_emulator/clock/advance', { by: '41s' })
   return [
     { name: 'overview', path: '/_emulator' },
     { name: 'overview-ruled', path: '/w/ruled/_emulator' },
     { name: 'overview-empty', path: '/w/empty/_emulator', isPhone: true },
+    { name: 'session', path: '/w/recorded/_emulator/ui/session' },
+    { name: 'session-empty', path: '/w/kept/_emulator/ui/session', isPhone: true },
     { name: 'snapshots', path: '/w/kept/_emulator/ui/snapshots' },
     { name: 'unknown', path: '/_emulator/ui/nowhere' },
     { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },

@@ -81,11 +81,6 @@ export const timelineKinds = [
 /** What an entry of the timeline is about; `due` is still to come. */
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** What a recorded session can be exported as. */
-export const exportTargets = ['vitest', 'playwright', 'pytest', 'phpunit', 'curl'] as const
-/** What a recorded session can be exported as: a test, or a script for curl. */
-export type ExportTarget = (typeof exportTargets)[number]
-
 export const players = ['merchant', 'payer', 'clock'] as const
 /** Who brings a charge to its end. */
 export type Player = (typeof players)[number]
