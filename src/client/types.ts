@@ -1,5 +1,5 @@
+import type { Chargebacks, VirtualAccounts } from './collections.ts'
 import type {
-  Chargebacks,
   Charges,
   Clock,
   Examinations,
@@ -8,12 +8,9 @@ import type {
   PopulateOptions,
   Requests,
   Scenarios,
-  Sessions,
-  States,
   TimelineOptions,
   Tokens,
   Transfers,
-  VirtualAccounts,
 } from './parts.ts'
 import type {
   Credentials,
@@ -24,6 +21,7 @@ import type {
   PlayedCharge,
   Populated,
   Rule,
+  States,
   TimelineEntry,
   WaitGoal,
   WebhookEvent,
@@ -31,6 +29,7 @@ import type {
 } from './public-types.ts'
 import type { RuleConditions, Rules } from './rules.ts'
 import type { ScenarioKey } from './scenario-key.ts'
+import type { Sessions } from './sessions.ts'
 import type { Duration, Instant } from './units.ts'
 import type { Webhooks } from './webhook-parts.ts'
 

@@ -26,6 +26,7 @@ import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
 import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
+import { sessionScreen } from './screens/session.ts'
 import { settlementsScreen } from './screens/settlements.ts'
 import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
@@ -63,6 +64,7 @@ const screens = [
   requestScreen,
   againScreen,
   timeScreen,
+  sessionScreen,
   snapshotsScreen,
   worldsScreen,
   findScreen,

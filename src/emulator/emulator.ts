@@ -12,7 +12,6 @@ import type { Shared } from './context.ts'
 import { HeapGuard } from './heap-guard.ts'
 import { holdingsOf, worldBytes } from './holdings.ts'
 import { KeptStates, type Replacement } from './kept-states.ts'
-import { Recorder } from './recorder.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Settings } from './settings.ts'
 import { Statistics } from './statistics.ts'
@@ -172,24 +171,18 @@ export class Emulator {
   }
 
   /** Drops a world with all its data and recreates it from the fixtures. A session that is recorded begins again. */
-  reset(name: string): World {
-    return this.#recreate(name)
+  reset(name: string, batch?: number): World {
+    const restart = this.#worlds.get(name)?.requests.recorder?.restart
+    this.#end(name, 'reset', batch)
+    const world = this.#make(name)
+    restart?.(world)
+    return world
   }
 
   /** Resets all worlds; returns their names. */
   resetAll(): string[] {
     const batch = this.kept.newBatch()
-    const names = [...this.#worlds.keys()]
-    return names.map((name) => this.#recreate(name, batch).name)
-  }
-
-  #recreate(name: string, batch?: number): World {
-    const recorder = this.#worlds.get(name)?.requests.recorder
-    const again = recorder?.isOn
-    this.#end(name, 'reset', batch)
-    const world = this.#make(name)
-    if (again) world.requests.recorder = new Recorder(world, recorder.name)
-    return world
+    return [...this.#worlds.keys()].map((name) => this.reset(name, batch).name)
   }
 
   /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */

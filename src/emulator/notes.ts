@@ -85,6 +85,8 @@ const timer = (charge?: Charge): Act => ({
   ended: charge === undefined || charge.status === 'pending' ? undefined : charge.id,
 })
 
+const elsewhere = (what: string): Act => ({ kind: 'elsewhere', what })
+
 /** The note that the clock was frozen, released or set. */
 export const clockSet = (mode: ClockMode, now: number | undefined): Note => ({
   ...world(
@@ -96,13 +98,10 @@ export const clockSet = (mode: ClockMode, now: number | undefined): Note => ({
 })
 
 /** The note that the clock is advanced; what falls due in it is noted after it. */
-export const clockAdvanced = (from: number, to: number): Note => ({
-  ...world('clock', `advanced by ${formatDuration(Math.max(to - from, 0))}`, {
-    kind: 'advance',
-    by: Math.max(to - from, 0),
-  }),
-  to: Math.max(to, from),
-})
+export const clockAdvanced = (from: number, to: number): Note => {
+  const by = Math.max(to - from, 0)
+  return { ...world('clock', `advanced by ${formatDuration(by)}`, { kind: 'advance', by }), to: from + by }
+}
 
 /** The commands that are noted: those of testers and timers, which are not in the journal of requests. */
 const noted: { [K in CommandType]?: Describe<K> } = {
@@ -113,13 +112,16 @@ const noted: { [K in CommandType]?: Describe<K> } = {
     return by({ kind: 'play', id, processorResponse, isOver: played?.status !== 'pending' }, charge(played))
   },
   'charge.timer': (_input, result) => by(timer(result), charge(result)),
-  'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
-  'link.pay': (_input, result) => charge(result),
-  'chargeback.outcome': (_input, { chargeId }, { charges }) => charge(charges.get(chargeId)),
+  'checkout.answer': ({ field }, result) =>
+    field === undefined ? by(elsewhere('a hosted page was answered'), charge(result)) : undefined,
+  'link.pay': (_input, result) => by(elsewhere('a payment link was paid'), charge(result)),
+  'chargeback.outcome': (_input, { chargeId }, { charges }) =>
+    by(elsewhere('a chargeback was decided'), charge(charges.get(chargeId))),
   'chargeback.due': (_input, result, { charges }) =>
     by(timer(), charge(result && charges.get(result.chargeId))),
-  'virtualAccount.pay': (_input, result) => charge(result.charge),
   'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
+  'virtualAccount.pay': (_input, result) =>
+    by(elsewhere('a virtual account was paid into'), charge(result.charge)),
   'transfer.timer': (_input, result) => by(timer(), transfer(result)),
   'transfer.outcome': ({ status, completeMessage }, result) =>
     by({ kind: 'outcome', id: result.id, status, completeMessage }, transfer(result)),

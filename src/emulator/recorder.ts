@@ -32,6 +32,8 @@ interface Visible {
   subscribe(subscriber: Subscriber): () => void
 }
 
+type Recordable = Visible & { readonly requests: { recorder: Recorder | undefined } }
+
 /** Records what happens in a world from now on, until it is stopped or the world ends. */
 export class Recorder {
   readonly #world: Visible
@@ -89,6 +91,14 @@ export class Recorder {
     const requests = this.#happenings.filter(({ kind }) => kind === 'request').length
     const events = this.#happenings.filter(({ kind }) => kind === 'event').length
     return { requests, events, total: this.#happenings.length, missed: this.#missed }
+  }
+
+  /** Records another world from now on, as a session of the same name; undefined unless it records. */
+  get restart(): ((world: Recordable) => void) | undefined {
+    if (!this.isOn) return undefined
+    return (world) => {
+      world.requests.recorder = new Recorder(world, this.#name)
+    }
   }
 
   stop(): void {

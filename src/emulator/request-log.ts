@@ -30,10 +30,10 @@ export class RequestLog implements Journal {
   readonly #statistics = new Statistics()
   readonly #claims = new Set<string>()
   readonly #notes = new Ring<LoggedNote>(maxNotes)
-  /** Collects what the request that is being executed stores; undefined at any other time. */
-  #touched: Touch[] | undefined
   /** The session that is recorded, or was recorded last. */
   recorder: Recorder | undefined
+  /** Collects what the request that is being executed stores; undefined at any other time. */
+  #touched: Touch[] | undefined
 
   /** The journal stores the newest `limit` entries; it goes on from those of a snapshot. */
   constructor(heap: HeapGuard, subscribers: Subscribers, limit: number, saved?: Saved) {

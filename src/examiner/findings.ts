@@ -1,3 +1,4 @@
+import type { CreationPath } from './keys.ts'
 import type { LawName } from './laws.ts'
 import { type Story, storyText } from './story.ts'
 import type { Moment } from './trace.ts'
@@ -11,7 +12,7 @@ export interface Finding {
   readonly unsteady: boolean
   readonly timeline: readonly Moment[]
   /** Where the program creates what is paid. */
-  readonly creates: '/charges' | '/orders'
+  readonly creates: CreationPath
 }
 
 const namesOf = ({ deviations }: Story): Set<string> => new Set(deviations.map(({ name }) => name))

@@ -1,6 +1,10 @@
 import { kindOf } from './deviations.ts'
 import type { Story } from './story.ts'
 
+/** Endpoints whose requests create something to pay. */
+export const creationPaths = ['/charges', '/orders', '/v3/payments', '/v3/charges'] as const
+export type CreationPath = (typeof creationPaths)[number]
+
 /** The scenario keys of a story: of its first creating requests one after the other, and of all later ones. */
 export interface CreationKeys {
   readonly first: readonly string[]

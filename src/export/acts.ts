@@ -5,7 +5,7 @@ import { type ControlStep, Text, type Value } from './script.ts'
 import { type Known, valueWith } from './values.ts'
 
 /** The acts that are calls of the control interface. */
-type Call = Exclude<Act, { kind: 'timer' | 'advance' | 'clock' | 'play' }>
+type Call = Exclude<Act, { kind: 'timer' | 'advance' | 'clock' | 'play' | 'elsewhere' }>
 
 type Writer<K extends Call['kind']> = (
   act: Extract<Call, { kind: K }>,

@@ -1,4 +1,4 @@
-import type { ExportTarget } from '../domain/kernel/enums.ts'
+import type { ExportTarget } from '../domain/kernel/export-targets.ts'
 import type { Session } from '../domain/kernel/session.ts'
 import { slug } from './print.ts'
 import type { Script } from './script.ts'

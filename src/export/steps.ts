@@ -88,8 +88,10 @@ class Builder {
     for (const body of bodies)
       for (const [, reference = ''] of body.matchAll(/"reference"\s*:\s*"([\w-]{6,42})"/g)) {
         if (this.#known.has(reference)) continue
-        const [before = '', ...after] = reference.split('_')
-        const variable = this.#names.ofReference(reference)
+        // References that the dashboard or the command line has made up say nothing.
+        const plain = reference.replace(/^(qa|cli)-[a-z0-9-]+$/, `$1-payment-${this.#references.length + 1}`)
+        const [before = '', ...after] = plain.split('_')
+        const variable = this.#names.ofReference(plain)
         this.#known.set(reference, variable)
         this.#references.push({
           variable,
@@ -124,6 +126,8 @@ class Builder {
       this.#steps.push({ kind: 'set', to: new Date(act.now).toISOString() })
       this.#now = act.now - this.#session.startedAt
       this.#jump = { at: act.now, now: this.#now }
+    } else if (act.kind === 'elsewhere') {
+      this.#remarks.add(`Left out: ${act.what}. A test would do that in a browser.`)
     } else if (act.kind === 'play') {
       if (this.#played !== act.id)
         this.#steps.push({ kind: 'pay', charge: this.#id(act.id), processorResponse: act.processorResponse })

@@ -96,10 +96,15 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     await send('POST', '/w/kept/_emulator/state/snapshots', { name: name.replace(/[^\w ]/g, ''), note: text })
   await send('POST', '/w/kept/_emulator/rules', rule)
   await send('POST', '/w/kept/_emulator/reset')
+  await send('POST', '/w/recorded/_emulator/session/start', { name: text.slice(0, 100) })
+  await send('POST', '/w/recorded/_emulator/rules', rule)
+  await send('POST', '/w/recorded/_emulator/clock/advance', { by: '41s' })
   return [
     { name: 'overview', path: '/_emulator' },
     { name: 'overview-ruled', path: '/w/ruled/_emulator' },
     { name: 'overview-empty', path: '/w/empty/_emulator', isPhone: true },
+    { name: 'session', path: '/w/recorded/_emulator/ui/session' },
+    { name: 'session-empty', path: '/w/kept/_emulator/ui/session', isPhone: true },
     { name: 'snapshots', path: '/w/kept/_emulator/ui/snapshots' },
     { name: 'unknown', path: '/_emulator/ui/nowhere' },
     { name: 'scenarios', path: '/_emulator/ui/scenarios?key=scenario:auth_pin%26issuer:insufficient_funds' },
@@ -161,6 +166,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'pay-ussd', path: `/_emulator/pay/${ussd.id}`, isPhone: true },
     { name: 'pay-mobile-money', path: `/_emulator/pay/${phone.id}`, isPhone: true },
     { name: 'pay-qr', path: `/_emulator/pay/${qr.id}`, isPhone: true },
+    { name: 'pay-link', path: await attempt(stage, text, 'issuer:insufficient_funds'), isPhone: true },
+    { name: 'pay-pin', path: await attempt(stage, text, 'scenario:auth_pin'), isPhone: true },
     { name: 'pay-ended', path: `/_emulator/pay/${ended.id}`, isPhone: true },
     { name: 'pay-failed', path: `/_emulator/pay/chg_nowhere`, isPhone: true },
   ]
@@ -199,4 +206,20 @@ const examined = {
     ],
   })),
   notes: ['not played: webhooks that never come (webhook_lost), because "polls" is false'],
+}
+
+/** Creates a hosted payment in a world of its own, and tries to pay by card; the page that the payer sees then. */
+async function attempt({ send }: Stage, text: string, key: string): Promise<string> {
+  const body = {
+    tx_ref: `${text}-${key}`,
+    amount: 2500,
+    redirect_url: 'https://shop.test/paid',
+    customer: { email: 'payer@example.com' },
+    customizations: { title: text, description: text },
+  }
+  const created = await send('POST', '/w/linked/v3/payments', body, { 'x-scenario-key': key })
+  const { data } = (await created.json()) as { data: { link: string } }
+  const form = new URLSearchParams({ method: 'card', card_number: '4000000000020000' })
+  const answer = await fetch(data.link, { method: 'POST', body: form, redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? data.link).pathname
 }

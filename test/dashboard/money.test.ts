@@ -15,8 +15,7 @@ test('the settlements are listed with their sums', async () => {
   const text = await page('settlements?status=pending')
   for (const sum of ['10,000.00', '150.50', '9,849.50']) expect(text).toContain(sum)
   expect(await page('settlements?status=completed')).toContain('No settlements match')
-  const [id] = (await t.get<{ charges: { settlement_id: string[] }[] }>('/_emulator/charges')).body.charges[0]
-    ?.settlement_id as [string]
+  const { id } = [...t.world.state.settlements][0] as { id: string }
   expect(await page(`charges?q=${id}`)).toContain('10,000.00')
 })
 

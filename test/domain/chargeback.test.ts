@@ -66,9 +66,9 @@ describe('a chargeback', () => {
   })
 
   test('has statuses that end: none leads back to one before it', () => {
-    const after = (status: ChargebackStatus): ChargebackStatus[] =>
-      nextStatuses[status].flatMap((next) => [next, ...after(next)])
-    for (const status of chargebackStatuses) expect(after(status)).not.toContain(status)
+    const later = (status: ChargebackStatus): ChargebackStatus[] =>
+      nextStatuses[status].flatMap((next) => [next, ...later(next)])
+    for (const status of chargebackStatuses) expect(later(status)).not.toContain(status)
     expect(chargebackStatuses.filter((status) => isOpen({ status }))).toEqual(['new', 'pending', 'initiated'])
   })
 

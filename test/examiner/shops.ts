@@ -105,6 +105,18 @@ export const shops: Record<string, Shop> = {
     { return_is_paid: ['never_early', 'paid_iff_succeeded'], unread_is_failed: ['paid_iff_succeeded'] },
     { flows: ['scenario:noauth', 'scenario:auth_3ds'] },
   ),
+  hosted: shop(
+    'node hosted.mjs',
+    ['/status', '/shipments', 'paid', 'failed'],
+    { return_is_paid: ['never_early', 'paid_iff_succeeded'] },
+    {
+      env: { SECRET_KEY: '{{secret_key}}' },
+      webhook: { url: `${here}/webhooks`, signature: 'secret', form: 'v3' },
+      flows: ['scenario:noauth', 'scenario:auth_3ds'],
+      // It keeps its orders in memory.
+      play: { never: ['restart'] },
+    },
+  ),
   strict: shop('node strict.mjs', ['/state', '/out', 'paid', 'failed'], {
     forgets_events: ['fulfilled_once'],
     missing_signature: ['forged_ignored', 'never_early'],

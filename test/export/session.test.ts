@@ -94,6 +94,16 @@ describe('an exported session', () => {
     expect(text).toContain('reference: order0001,')
   })
 
+  test('gives plain names to references that the dashboard has made up', async () => {
+    const t = harness()
+    await start(t)
+    await t.created({ reference: 'qa-mwrgwzw4-6yaebl' })
+    await t.created({ reference: 'qa-mwrgxzw5-7yaebl' })
+    const text = await exported(t)
+    expect(text).toMatch(/const qaPayment1 = `qa-payment-1-\$\{unique\}`/)
+    expect(text).toMatch(/const qaPayment2 = `qa-payment-2-\$\{unique\}`/)
+  })
+
   test('makes no variable that nothing uses', async () => {
     const t = harness()
     await start(t)

@@ -4,6 +4,7 @@ import { assetUrl } from './assets.ts'
 import { each, type Html, html } from './html.ts'
 import { act, remaining } from './parts.ts'
 import { ruleBanner } from './rule-banner.ts'
+import { sessionBanner } from './session-banner.ts'
 import { timerTitle } from './timers.ts'
 import type { Screen, View } from './view.ts'
 
@@ -22,6 +23,7 @@ export const menu = [
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],
   ['time', 'Time', '/ui/time'],
+  ['session', 'Session', '/ui/session'],
   ['snapshots', 'Snapshots', '/ui/snapshots'],
   ['worlds', 'Worlds', '/ui/worlds'],
   ['examination', 'Examination', '/ui/examination'],
@@ -60,6 +62,7 @@ ${clockBar(view)}
 <noscript><p class="notice bad">Without JavaScript this page is read-only and does not update by itself.</p></noscript>
 <main id="main" tabindex="-1">
 ${ruleBanner(view)}
+${sessionBanner(view)}
 ${content}
 </main>
 </div>

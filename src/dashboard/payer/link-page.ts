@@ -14,13 +14,13 @@ export function linkPage(view: View, link: PaymentLink, last: Charge | undefined
     view.base,
     `Payment ${link.txRef}`,
     html`<article data-state="open/${link.attempts.length}"><header class="bank"><span class="logo" aria-hidden="true"></span>Secure payment</header>
-<h1>${link.title ?? 'How would you like to pay?'}</h1>
-<p class="lead">${link.description ?? link.person.email}</p>
+<h1><bdi>${link.title ?? 'How would you like to pay?'}</bdi></h1>
+<p class="lead"><bdi>${link.description ?? link.person.email}</bdi></p>
 <p class="amount">${money(link.amount, link.currency)}</p>
 ${when(last, () => html`<p class="wrong" role="alert">The payment failed: <code>${last?.processorResponse}</code>. You can try ${left === 1 ? 'once more' : `${left} more times`}.</p>`)}
 <div class="methods">${each(link.methods, (type, index) => methodForm(view, link, type, index === 0))}</div>
 <form method="post" class="choices"><button class="quiet" name="cancel" value="1">Cancel the payment</button></form>
-<p class="reference">Reference ${link.txRef}</p></article>`,
+<p class="reference">Reference <bdi>${link.txRef}</bdi></p></article>`,
   )
 }
 

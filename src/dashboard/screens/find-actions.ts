@@ -2,6 +2,7 @@ import { heldFlag } from '../../domain/kernel/marks.ts'
 import type { World } from '../../emulator/world.ts'
 import { isoTime } from '../../wire/time.ts'
 import type { Call } from '../kit/parts.ts'
+import { stopSession } from '../kit/session-banner.ts'
 import type { View } from '../kit/view.ts'
 
 /** A name by the time of the world. */
@@ -17,7 +18,7 @@ const moveClock = (label: string, to: object, said: string): Call => ({
 })
 
 /** What a tester can do wherever they are; `by` is how far the clock is advanced. */
-export function actions({ world, emulator }: View, by: string): Call[] {
+export function actions({ world, emulator, base }: View, by: string): Call[] {
   const { name, timers, state } = world
   const next = timers.peek()
   const all: (Call | undefined)[] = [
@@ -55,6 +56,15 @@ export function actions({ world, emulator }: View, by: string): Call[] {
           method: 'post',
           path: '/_emulator/webhooks/hold',
           said: 'Deliveries are on hold',
+        },
+    world.requests.recorder?.isOn
+      ? stopSession({ base })
+      : {
+          label: 'Record a session, to become a test',
+          method: 'post',
+          path: '/_emulator/session/start',
+          body: {},
+          said: 'The session is being recorded',
         },
     {
       label: 'Take a snapshot',

@@ -1,7 +1,9 @@
 /**
  * The lists of values that appear on the wire, in stored form and in the client's types. Each is written here once; schemas
- * and types derive from it. This module imports nothing, so that the published types can derive from it too.
+ * and types derive from it. It imports nothing but lists like them, so that the published types can derive from it too.
  */
+
+export * from './account-enums.ts'
 
 /** How a clock runs: with real time, or only when it is set or advanced. */
 export const clockModes = ['live', 'frozen'] as const
@@ -26,14 +28,6 @@ export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 export const accountTypes = ['static', 'dynamic'] as const
 /** Kind of account that a bank transfer is paid to: `dynamic` for one payment, `static` for all. */
 export type AccountType = (typeof accountTypes)[number]
-
-/** The statuses of virtual accounts. */
-export const virtualAccountStatuses = ['active', 'inactive'] as const
-/** Whether a virtual account takes payments. */
-export type VirtualAccountStatus = (typeof virtualAccountStatuses)[number]
-
-/** The currencies in which virtual accounts can be opened. */
-export const virtualAccountCurrencies = ['NGN', 'GHS', 'EGP', 'KES'] as const
 
 export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
 /** How far a charge is; all but `pending` are final. */
@@ -87,11 +81,6 @@ export const timelineKinds = [
 /** What an entry of the timeline is about; `due` is still to come. */
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** What a recorded session can be exported as. */
-export const exportTargets = ['vitest', 'playwright', 'pytest', 'phpunit', 'curl'] as const
-/** What a recorded session can be exported as: a test, or a script for curl. */
-export type ExportTarget = (typeof exportTargets)[number]
-
 export const players = ['merchant', 'payer', 'clock'] as const
 /** Who brings a charge to its end. */
 export type Player = (typeof players)[number]
@@ -127,43 +116,6 @@ export type RefundState = (typeof refundStates)[number]
 export const refundStatuses = ['new', ...refundStates, 'completed', 'cancelled', 'requires_action'] as const
 /** How far a refund is. */
 export type RefundStatus = (typeof refundStatuses)[number]
-
-/** The statuses of settlements. */
-export const settlementStatuses = ['pending', 'completed'] as const
-/** Whether a settlement has been paid out. */
-export type SettlementStatus = (typeof settlementStatuses)[number]
-
-/** The stages of chargebacks. */
-export const chargebackStages = ['new', 'second', 'pre-arbitration', 'arbitration'] as const
-/** How often a payment has been disputed. */
-export type ChargebackStage = (typeof chargebackStages)[number]
-
-/** Where a chargeback ends. */
-export const chargebackOutcomes = ['won', 'lost', 'reversed'] as const
-/** Where a chargeback ends: in the merchant's favour, in that of the payer, or taken back. */
-export type ChargebackOutcome = (typeof chargebackOutcomes)[number]
-
-/** The statuses of chargebacks. */
-export const chargebackStatuses = [
-  'new',
-  'pending',
-  'initiated',
-  'accepted',
-  'declined',
-  ...chargebackOutcomes,
-] as const
-/** How far a chargeback is; the first three wait for the merchant. */
-export type ChargebackStatus = (typeof chargebackStatuses)[number]
-
-/** Whether the card was issued in the country of the merchant. */
-export const chargebackTypes = ['local', 'international'] as const
-/** Whether the card was issued in the country of the merchant. */
-export type ChargebackType = (typeof chargebackTypes)[number]
-
-/** Who moves a chargeback on. */
-export const chargebackActors = ['merchant', 'issuer', 'clock', 'tester'] as const
-/** Who moves a chargeback on. */
-export type ChargebackActor = (typeof chargebackActors)[number]
 
 /** The reasons that the service knows for refunds. */
 export const refundReasons = [

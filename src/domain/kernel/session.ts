@@ -23,6 +23,8 @@ export type Act =
       id: string | undefined
       scenario: string | undefined
     }
+  /** Something that a test cannot repeat with a request. */
+  | { kind: 'elsewhere'; what: string }
   /** A timer has fired: time went on, whoever moved it. `ended` is the charge that it has ended. */
   | { kind: 'timer'; ended: string | undefined }
 

@@ -171,7 +171,7 @@ function after({ webhooks, transfer, chargeback, unknown, sequence }: Plan): Flo
       .map((what) => `${facet}: ${what}`)
       .join('\n') || undefined
   const nodes: FlowNode[] = []
-  if (!unknown && !(sequence && !webhooks))
+  if (!unknown && !((sequence || chargeback) && !webhooks))
     nodes.push(
       node('webhook', 'service', webhooks?.dropped ? 'no webhook is sent' : 'webhooks are sent', {
         details: webhooks ? of('webhooks') : ['once, with the usual delay, and again after failures'],
@@ -184,7 +184,7 @@ function after({ webhooks, transfer, chargeback, unknown, sequence }: Plan): Flo
     )
   if (chargeback)
     nodes.push(
-      node('chargeback', 'issuer', 'the payer disputes the charge', {
+      node('chargeback', 'issuer', 'a contested chargeback', {
         details: of('chargeback'),
         text: sentences('chargeback'),
       }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { processorResponseTypes } from '../../domain/charge/processor-responses.ts'
 import { Duration } from '../../domain/kernel/duration.ts'
-import { currencies, signatureSchemes } from '../../domain/kernel/enums.ts'
+import { currencies, signatureSchemes, webhookForms } from '../../domain/kernel/enums.ts'
 import { didYouMean } from '../../domain/kernel/nearest.ts'
 import { type DeviationName, deviationNames } from '../deviations.ts'
 import { placeholders, unknownPlaceholders } from './fill.ts'
@@ -62,6 +62,7 @@ export const ExaminationFile = z.strictObject({
         url: Url,
         secret: z.string().min(1).optional(),
         signature: z.enum(signatureSchemes).optional(),
+        form: z.enum(webhookForms).optional().describe('`v3` for a program that expects webhooks of v3'),
         header: z.string().min(1).optional(),
       }),
     ])

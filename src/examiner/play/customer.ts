@@ -29,6 +29,8 @@ export class Customer {
   /** The customer was sent back to the program. */
   returned = false
   #served = false
+  /** The customer pays on a page of the service that the program does not see. */
+  #isHosted = false
   /** Everything that the program has told the customer. */
   #shown = ''
 
@@ -55,9 +57,35 @@ export class Customer {
       for (const answer of presses) this.#tell(count === 0 ? 'presses “pay”' : 'presses “pay” again', answer)
       this.#served = presses.some(isServed)
     }
+    await this.#choose()
     // Without an answer there is nothing that the customer could follow.
     this.unserved = !this.#served
     return this.#served
+  }
+
+  /** Opens the newest hosted payment that the program told of, and pays by card there. */
+  async #choose(): Promise<void> {
+    const link = [...this.#shown.matchAll(/\/_emulator\/pay\/lnk_\w+/g)].at(-1)?.[0]
+    if (link === undefined) return
+    const { emulator } = this.#service
+    await (await emulator.fetch(link)).text()
+    const send = async (form: Record<string, string>): Promise<string> => {
+      const body = new URLSearchParams(form)
+      const answer = await emulator.fetch(link, { method: 'POST', body, redirect: 'manual' })
+      await answer.text()
+      return answer.headers.get('location') ?? ''
+    }
+    let next = await send({ method: 'card', card_number: '4242424242424242' })
+    this.#note('chooses to pay by card on the page of the service')
+    if (next.includes('/_emulator/pay/lnk_')) {
+      this.#note('is told that the payment failed, and gives up')
+      next = await send({ cancel: '1' })
+    }
+    this.#shown += ` ${next} `
+    this.#isHosted = true
+    if (next === '' || next.includes('/_emulator/pay/')) return
+    this.returned = true
+    this.#tell('is sent back to the program', await this.#shop.visit(next))
   }
 
   /** What the customer can follow now: a charge that waits for them. */
@@ -135,9 +163,10 @@ export class Customer {
   async #return(charge: Charge, status: string, when: string): Promise<void> {
     if (charge.redirect_url === undefined) return
     const url = new URL(charge.redirect_url)
-    url.searchParams.set('id', charge.id)
-    url.searchParams.set('reference', charge.reference)
-    url.searchParams.set('status', status)
+    const told = this.#isHosted
+      ? { status: status === 'succeeded' ? 'successful' : status, tx_ref: charge.reference }
+      : { id: charge.id, reference: charge.reference, status }
+    for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
     this.#tell(`opens the return address ${when}`, await this.#shop.visit(url.href))
   }
 

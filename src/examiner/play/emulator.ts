@@ -1,3 +1,4 @@
+import type { WebhookForm } from '../../domain/kernel/enums.ts'
 import { createEmulator, type SignatureScheme } from '../../index.ts'
 import type { Values } from '../file/fill.ts'
 import { Service } from './service.ts'
@@ -11,6 +12,7 @@ export interface ServiceOptions {
     secret?: string | undefined
     signature?: SignatureScheme | undefined
     header?: string | undefined
+    form?: WebhookForm | undefined
   }
 }
 
@@ -28,6 +30,7 @@ export async function startService(
     webhookSecret: options.webhook.secret,
     webhookSignature: options.webhook.signature,
     webhookHeader: options.webhook.header,
+    webhookForm: options.webhook.form,
   })
   const url = await emulator.listen(options.port)
   const [endpoint] = await emulator.webhooks.endpoints.list()

@@ -1,3 +1,4 @@
+import { type CreationPath, creationPaths } from '../keys.ts'
 import type { Service } from './service.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -21,12 +22,12 @@ export class Recorder {
     const requests = await this.#service.newRequests()
     const created = requests.filter(
       ({ method, path }) =>
-        (method === 'POST' && /^\/+(charges|orders)\/?$/.test(path)) ||
+        (method === 'POST' && createdAt(path) !== undefined) ||
         // The capture of an order.
         (method === 'PUT' && /^\/+orders\/[^/]+\/?$/.test(path)),
     )
     const [first] = created
-    if (first) this.#service.creates = first.path.includes('/orders') ? '/orders' : '/charges'
+    if (first) this.#service.creates = createdAt(first.path) ?? '/orders'
     this.creations += created.length
     this.reads ||= requests.some(({ method }) => method === 'GET')
     for (const line of await this.#webhookLines(since, references)) this.#timeline.add('webhook', line)
@@ -47,4 +48,13 @@ export class Recorder {
     this.#toldWebhooks = lines.length
     return fresh
   }
+}
+
+/** The endpoint of a path, if it creates something to pay. */
+function createdAt(path: string): CreationPath | undefined {
+  const plain = path
+    .replace(/\?.*$/, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+  return creationPaths.find((one) => one === plain)
 }

@@ -1,4 +1,5 @@
 import type { Examination } from '../../client.ts'
+import { type DeviationName, deviationNames, kindOf } from '../deviations.ts'
 import type { Examination as ExaminationFile } from '../file/schema.ts'
 import { jsonReport } from '../report/json.ts'
 import type { Story } from '../story.ts'
@@ -52,6 +53,7 @@ export async function runExamination(options: RunOptions): Promise<Outcome> {
     const search = new Search(stage, {
       flows,
       ...options.file.play,
+      never: [...options.file.play.never, ...unplayable(options.file)],
       seed: options.seed,
       budgetMs: options.budgetMs,
       stories: options.stories,
@@ -77,6 +79,12 @@ export async function runExamination(options: RunOptions): Promise<Outcome> {
     process.off('exit', onExit)
   }
 }
+
+/** Deviations that cannot be played: forged webhooks have the form of the charge interface. */
+const unplayable = ({ webhook }: ExaminationFile): readonly DeviationName[] =>
+  typeof webhook === 'object' && webhook.form === 'v3'
+    ? deviationNames.filter((name) => kindOf(name).where === 'forged')
+    : []
 
 /** How often it is looked whether somebody wants a story played again. Milliseconds. */
 const betweenWishesMs = 200

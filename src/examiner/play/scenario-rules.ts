@@ -1,10 +1,7 @@
 import { kindOf } from '../deviations.ts'
-import { captureKeys, creationKeys } from '../keys.ts'
+import { captureKeys, creationKeys, creationPaths } from '../keys.ts'
 import type { Deviation, Story } from '../story.ts'
 import type { Service } from './service.ts'
-
-/** Endpoints whose requests create something to pay. */
-const creationPaths = ['/charges', '/orders'] as const
 
 /** Where the calls are that a deviation of a call is about; by default where the program creates what is paid. */
 const calls: Record<string, { method?: 'GET'; path?: string }> = {

@@ -1,4 +1,5 @@
 import type { Charge, InProcessEmulator, JournalEntry, Timer, WebhookEndpoint } from '../../client.ts'
+import type { CreationPath } from '../keys.ts'
 import type { ChargeFact, WebhookFact } from '../trace.ts'
 
 /**
@@ -25,7 +26,7 @@ export class Service {
   /** Milliseconds of the emulated clock. */
   now: number
   /** Where the program creates what is paid, as far as it is known. */
-  creates: '/charges' | '/orders' = '/charges'
+  creates: CreationPath = '/charges'
   readonly #belongs = new Map<string, string>()
   #lastRequest = 0
 

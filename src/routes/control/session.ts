@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { exportTargets } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
+import { exportTargets } from '../../domain/kernel/export-targets.ts'
 import { Recorder } from '../../emulator/recorder.ts'
 import type { World } from '../../emulator/world.ts'
 import { Ready, reply } from '../../http/reply.ts'
