@@ -45,6 +45,9 @@ const paths = {
   ),
 }
 const shown = ['none', ...values.pages.split(',')]
+const unknown = shown.find((name) => !(name in paths))
+if (unknown !== undefined)
+  throw new Error(`--pages ${unknown}: the pages are ${Object.keys(paths).join(', ')}`)
 
 pinSelf()
 const probe = fileURLToPath(new URL('./lib/loop-probe.mjs', import.meta.url))

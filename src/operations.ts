@@ -1,5 +1,6 @@
 import type { Operation } from './http/operation.ts'
 import { authorityOperations } from './routes/control/authority.ts'
+import { chargebackControlOperations } from './routes/control/chargebacks.ts'
 import { chargeControlOperations } from './routes/control/charges.ts'
 import { clockOperations } from './routes/control/clock.ts'
 import { credentialOperations } from './routes/control/credentials.ts'
@@ -15,6 +16,7 @@ import { reportOperations } from './routes/control/report.ts'
 import { requestOperations } from './routes/control/requests.ts'
 import { ruleOperations } from './routes/control/rules.ts'
 import { scenarioOperations } from './routes/control/scenarios.ts'
+import { sessionOperations } from './routes/control/session.ts'
 import { snapshotOperations } from './routes/control/snapshots.ts'
 import { stateOperations } from './routes/control/state.ts'
 import { streamOperations } from './routes/control/stream.ts'
@@ -24,6 +26,7 @@ import { transferControlOperations } from './routes/control/transfers.ts'
 import { virtualAccountControlOperations } from './routes/control/virtual-accounts.ts'
 import { worldOperations } from './routes/control/worlds.ts'
 import { bankOperations } from './routes/service/banks.ts'
+import { chargebackOperations } from './routes/service/chargebacks.ts'
 import { chargeOperations } from './routes/service/charges.ts'
 import { customerOperations } from './routes/service/customers.ts'
 import { oauthOperations } from './routes/service/oauth.ts'
@@ -31,6 +34,7 @@ import { orchestrationOperations } from './routes/service/orchestration.ts'
 import { orderOperations } from './routes/service/orders.ts'
 import { paymentMethodOperations } from './routes/service/payment-methods.ts'
 import { refundOperations } from './routes/service/refunds.ts'
+import { settlementOperations } from './routes/service/settlements.ts'
 import { virtualAccountOperations } from './routes/service/virtual-accounts.ts'
 import { walletOperations } from './routes/service/wallets.ts'
 import { v3Operations } from './routes/v3/index.ts'
@@ -44,6 +48,8 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...orchestrationOperations,
   ...refundOperations,
+  ...settlementOperations,
+  ...chargebackOperations,
   ...virtualAccountOperations,
   ...bankOperations,
   ...walletOperations,
@@ -58,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...scenarioOperations,
   ...chargeControlOperations,
   ...transferControlOperations,
+  ...chargebackControlOperations,
   ...virtualAccountControlOperations,
   ...endpointOperations,
   ...eventOperations,
@@ -68,6 +75,7 @@ export const operations: readonly Operation[] = [
   ...reportOperations,
   ...stateOperations,
   ...snapshotOperations,
+  ...sessionOperations,
   ...streamOperations,
   ...openApiOperations(() => operations),
   ...healthOperations,

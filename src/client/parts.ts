@@ -8,16 +8,11 @@ import type {
   Examination,
   Explanation,
   JournalEntry,
-  KeptSnapshot,
-  KeptStates,
   LastExamination,
-  PaidIn,
   PaymentMethodType,
   ProcessorResponse,
-  Restored,
   Scenario,
   ScenariosAdded,
-  Snapshot,
   Timer,
   TransferInspection,
 } from './public-types.ts'
@@ -106,9 +101,9 @@ export interface PayOptions {
 export interface TimelineOptions {
   /** The most entries, 1 to 2000, and as many that are still due; 200 by default. */
   limit?: number | undefined
-  /** Only what concerns the charge or transfer with this reference, or the whole world. */
+  /** Only the story of the charge or transfer with this reference, with what concerned the whole world meanwhile. */
   reference?: string | undefined
-  /** Only what concerns this charge, or the whole world. */
+  /** The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id. */
   chargeId?: string | undefined
 }
 
@@ -157,27 +152,6 @@ export interface Transfers {
   ): Promise<TransferInspection>
 }
 
-/** What is paid in to a virtual account, and by whom. */
-export interface PayInOptions {
-  /** By default the amount of the account; required if it takes any amount. */
-  amount?: number | undefined
-  /** Who transfers the money. */
-  originatorName?: string | undefined
-  /** The bank that they use. */
-  originatorBankName?: string | undefined
-  /** Their account, which the service shows masked. */
-  originatorAccountNumber?: string | undefined
-}
-
-/** Pays in to virtual accounts. */
-export interface VirtualAccounts {
-  /**
-   * Transfers money to an account, by its id or reference: it becomes a charge. Rejects with an EmulatorError: status 404 if
-   * there is no such account, 400 for another amount than it takes, 409 if it is inactive.
-   */
-  pay(id: string, options?: PayInOptions): Promise<PaidIn>
-}
-
 /** How much to fill a world with. */
 export interface PopulateOptions {
   /** Customers to create, 1 to 10,000; 200 by default. */
@@ -210,33 +184,4 @@ export interface Requests {
   har(filter?: RequestFilter): Promise<Record<string, unknown>>
   /** Clears the journal; resolves to the number of requests removed. */
   clear(): Promise<number>
-}
-
-/** Snapshots of a world. Restoring one and `undo` replace the world, as a reset does. */
-export interface States {
-  /** Saves the world with its journal, including pending timers and deliveries, tokens and secrets. */
-  save(): Promise<Snapshot>
-  /** Replaces this world by a saved one. Rejects with an EmulatorError if it is invalid; then nothing changes. */
-  load(snapshot: Snapshot): Promise<Restored>
-  /**
-   * Keeps a snapshot in the emulator under a name. Rejects with an EmulatorError: status 409 if the name is taken, 429 at
-   * the limit.
-   */
-  keep(
-    name: string,
-    options?: {
-      /** What it is for, at most 500 characters. */
-      note?: string | undefined
-      /** Replaces a snapshot of the same name; false by default. */
-      replace?: boolean | undefined
-    },
-  ): Promise<KeptSnapshot>
-  /** Replaces this world by a kept snapshot. Rejects with an EmulatorError, status 404, if there is none of that name. */
-  restore(name: string): Promise<Restored>
-  /** The kept snapshots, and what `undo` would do; null if there is nothing to undo. */
-  list(): Promise<KeptStates>
-  /** Deletes a kept snapshot. Rejects with an EmulatorError, status 404, if there is none of that name. */
-  remove(name: string): Promise<void>
-  /** Undoes the last reset or restore of this world, by whomever. Rejects with an EmulatorError, status 409, if it cannot. */
-  undo(): Promise<Restored>
 }

@@ -1,9 +1,21 @@
-/** Virtual accounts as published for users of the package, written out as in public-types.ts. */
+/** Virtual accounts and chargebacks as published for users of the package, written out as in public-types.ts. */
 
-import type { AccountType, VirtualAccountStatus } from '../domain/kernel/enums.ts'
+import type {
+  AccountType,
+  ChargebackStage,
+  ChargebackStatus,
+  ChargebackType,
+  VirtualAccountStatus,
+} from '../domain/kernel/enums.ts'
 import type { Charge } from './public-charges.ts'
 
-export type { VirtualAccountStatus } from '../domain/kernel/enums.ts'
+export type {
+  ChargebackOutcome,
+  ChargebackStage,
+  ChargebackStatus,
+  ChargebackType,
+  VirtualAccountStatus,
+} from '../domain/kernel/enums.ts'
 
 /** A bank account that a customer pays in to, as the service presents it. */
 export interface VirtualAccount {
@@ -41,4 +53,32 @@ export interface PaidIn {
   virtual_account: VirtualAccount
   /** What the money has become. */
   charge: Charge
+}
+
+/** A payment that its payer disputes, as the service presents it. */
+export interface Chargeback {
+  /** Id, `cbk_…`. */
+  id: string
+  /** The disputed charge. */
+  charge_id: string
+  /** Disputed amount. */
+  amount: number
+  /** ISO 4217 code. */
+  currency: string
+  /** How often the payment has been disputed. */
+  stage: ChargebackStage
+  /** How far it is. */
+  status: ChargebackStatus
+  /** Whether the card was issued in the country of the merchant. */
+  type: ChargebackType
+  /** Until when it must be accepted or declined. */
+  due_datetime: string
+  /** The settlement from which it was deducted. */
+  settlement_id?: string | undefined
+  /** What payer or merchant wrote. */
+  comment?: string | undefined
+  /** The merchant's evidence. */
+  uploaded_proof?: string | undefined
+  /** When it was created. */
+  created_datetime: string
 }

@@ -60,3 +60,32 @@ export interface Undo extends Omit<KeptSnapshot, 'name' | 'note' | 'kept_at'> {
   /** When it happened, in real time. */
   at: string
 }
+
+/** Snapshots of a world. Restoring one and `undo` replace the world, as a reset does. */
+export interface States {
+  /** Saves the world with its journal, including pending timers and deliveries, tokens and secrets. */
+  save(): Promise<Snapshot>
+  /** Replaces this world by a saved one. Rejects with an EmulatorError if it is invalid; then nothing changes. */
+  load(snapshot: Snapshot): Promise<Restored>
+  /**
+   * Keeps a snapshot in the emulator under a name. Rejects with an EmulatorError: status 409 if the name is taken, 429 at
+   * the limit.
+   */
+  keep(
+    name: string,
+    options?: {
+      /** What it is for, at most 500 characters. */
+      note?: string | undefined
+      /** Replaces a snapshot of the same name; false by default. */
+      replace?: boolean | undefined
+    },
+  ): Promise<KeptSnapshot>
+  /** Replaces this world by a kept snapshot. Rejects with an EmulatorError, status 404, if there is none of that name. */
+  restore(name: string): Promise<Restored>
+  /** The kept snapshots, and what `undo` would do; null if there is nothing to undo. */
+  list(): Promise<KeptStates>
+  /** Deletes a kept snapshot. Rejects with an EmulatorError, status 404, if there is none of that name. */
+  remove(name: string): Promise<void>
+  /** Undoes the last reset or restore of this world, by whomever. Rejects with an EmulatorError, status 409, if it cannot. */
+  undo(): Promise<Restored>
+}

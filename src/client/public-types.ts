@@ -123,6 +123,8 @@ export interface Populated {
     orders: number
     /** Refunds. */
     refunds: number
+    /** Chargebacks. */
+    chargebacks: number
     /** Transfers. */
     transfers: number
   }
@@ -198,6 +200,24 @@ export interface TimelineEntry {
   scenario: string | null
   /** Where a jump of the clock ends, or when a webhook is sent again; null if it is neither. */
   until: string | null
+}
+
+/** The session of a world that is recorded, or the last one. */
+export interface Session {
+  /** Whether it is still being recorded. */
+  recording: boolean
+  /** What it is about; null if it has no name. */
+  name: string | null
+  /** When it began, on the world's clock; null if none was recorded yet. */
+  started_at: string | null
+  /** When it ended. */
+  stopped_at: string | null
+  /** Requests to the service in it. */
+  requests: number
+  /** Events of webhooks in it. */
+  events: number
+  /** What was not recorded, because the session is too long. */
+  missed: number
 }
 
 /** The last examination of an emulator. */

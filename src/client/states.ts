@@ -1,6 +1,5 @@
 import type { Ask } from './http.ts'
-import type { States } from './parts.ts'
-import type { Restored } from './public-types.ts'
+import type { Restored, States } from './public-snapshots.ts'
 
 /** The answer of an undo: the worlds that it brought back. */
 export interface Undone {

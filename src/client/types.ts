@@ -1,3 +1,4 @@
+import type { Chargebacks, VirtualAccounts } from './collections.ts'
 import type {
   Charges,
   Clock,
@@ -7,11 +8,9 @@ import type {
   PopulateOptions,
   Requests,
   Scenarios,
-  States,
   TimelineOptions,
   Tokens,
   Transfers,
-  VirtualAccounts,
 } from './parts.ts'
 import type {
   Credentials,
@@ -22,6 +21,7 @@ import type {
   PlayedCharge,
   Populated,
   Rule,
+  States,
   TimelineEntry,
   WaitGoal,
   WebhookEvent,
@@ -29,6 +29,7 @@ import type {
 } from './public-types.ts'
 import type { RuleConditions, Rules } from './rules.ts'
 import type { ScenarioKey } from './scenario-key.ts'
+import type { Sessions } from './sessions.ts'
 import type { Duration, Instant } from './units.ts'
 import type { Webhooks } from './webhook-parts.ts'
 
@@ -71,6 +72,8 @@ export interface World {
   readonly url: string
   /** Shows, advances, freezes and sets the clock. */
   readonly clock: Clock
+  /** Records a session, which can be exported as a test. */
+  readonly session: Sessions
   /** Revokes access tokens. */
   readonly tokens: Tokens
   /** Shows and saves the last examination of the emulator. */
@@ -81,6 +84,8 @@ export interface World {
   readonly charges: Charges
   /** Inspects transfers and decides how they end. */
   readonly transfers: Transfers
+  /** Decides chargebacks. */
+  readonly chargebacks: Chargebacks
   /** Pays in to virtual accounts. */
   readonly virtualAccounts: VirtualAccounts
   /** Endpoints, events and deliveries. */

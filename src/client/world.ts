@@ -1,6 +1,8 @@
 import type { ClockMode, PayerAction } from '../domain/kernel/enums.ts'
 import { type GivenEvents, listEvents, waitForEvents } from './events.ts'
+import { freshName } from './fresh-name.ts'
 import { type Ask, asker, durationText, EmulatorError, instantValue, request } from './http.ts'
+import { moneyCalls, snakeCase } from './money.ts'
 import type { PayOptions } from './parts.ts'
 import type {
   Advanced,
@@ -20,7 +22,8 @@ import type {
   WebhookEndpoint,
   WorldEntry,
 } from './public-types.ts'
-import type { AddRule, RuleConditions } from './rules.ts'
+import type { AddRule } from './rules.ts'
+import { sessionsOf } from './sessions.ts'
 import { states, type Undone } from './states.ts'
 import type { EmulatorClient, FetchFunction, TokenOptions, WaitOptions, World } from './types.ts'
 import type { Instant } from './units.ts'
@@ -61,7 +64,7 @@ export function emulatorClient(reach: Reach, name: string): EmulatorClient {
   })
 }
 
-/** The client of one world. Each method sends one request. */
+/** The client of one world. Each method sends one request, without members and parameters that are undefined. */
 function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents, name: string): World {
   const prefix = name === 'default' ? '' : `/w/${encodeURIComponent(name)}`
   const url = (): string => {
@@ -76,7 +79,6 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
     (await ask<Record<string, T>>(...question))[member] as T
   const remove = (path: string, id: string | undefined) =>
     take<number>('deleted', 'DELETE', id === undefined ? path : `${path}/${encodeURIComponent(id)}`)
-  // Undefined members and parameters are not sent.
   const pay =
     (action: PayerAction) =>
     (id: string, options: PayOptions = {}) =>
@@ -87,7 +89,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
   const addRule = ({ when, for: time, ...rule }: AddRule) =>
     ask<Rule>('POST', '/rules', {
       ...rule,
-      when: when && conditions(when),
+      when: when && snakeCase(when),
       for: time === undefined ? undefined : durationText(time),
     })
   const clock = (mode: ClockMode) => async (now?: Instant) =>
@@ -110,6 +112,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
       save: (examination) => ask('PUT', '/examination', examination),
       play: (story) => ask('POST', '/examination/play', { story }),
     },
+    session: sessionsOf(ask, askText),
     tokens: { revoke: () => take<number>('revoked', 'POST', '/tokens/revoke') },
     scenarios: {
       list: (search) => take<Scenario[]>('scenarios', 'GET', '/scenarios', undefined, { search }),
@@ -137,15 +140,7 @@ function worldClient({ origin, fetch, controlToken }: Reach, given: GivenEvents,
           complete_message: completeMessage,
         }),
     },
-    virtualAccounts: {
-      pay: (id, { amount, originatorName, originatorBankName, originatorAccountNumber } = {}) =>
-        ask('POST', `/virtual-accounts/${encodeURIComponent(id)}/pay`, {
-          amount,
-          originator_name: originatorName,
-          originator_bank_name: originatorBankName,
-          originator_account_number: originatorAccountNumber,
-        }),
-    },
+    ...moneyCalls(ask),
     webhooks: {
       endpoints: {
         list: () => take<WebhookEndpoint[]>('endpoints', 'GET', '/webhooks/endpoints'),
@@ -230,20 +225,3 @@ async function token(url: string, fetch: FetchFunction, options: TokenOptions = 
   const answer = await request<{ access_token: string }>(fetch, address, { method: 'POST', body: form })
   return answer.access_token
 }
-
-/** `label`, reduced to characters that fit an address, followed by ten random letters and digits. */
-function freshName(label: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(10))
-  const random = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')
-  const fit = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
-  return `${fit.slice(0, 50) || 'world'}-${random}`
-}
-
-/** Conditions of a rule as they are sent: snake_case. */
-const conditions = (when: RuleConditions): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(when).map(([name, wanted]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      wanted,
-    ]),
-  )

@@ -9,8 +9,11 @@ import { assets } from './kit/assets.ts'
 import { sendRefusedScreen, unknownScreen } from './kit/page.ts'
 import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
+import { againScreen } from './screens/again.ts'
 import { chargeScreen } from './screens/charge.ts'
+import { chargebacksScreen } from './screens/chargebacks.ts'
 import { chargesScreen } from './screens/charges.ts'
+import { comparedRequests } from './screens/compared.ts'
 import { examinationScreen } from './screens/examination.ts'
 import { findScreen } from './screens/find.ts'
 import { homeScreen } from './screens/home/home.ts'
@@ -23,12 +26,14 @@ import { returnedScreen } from './screens/returned.ts'
 import { rulesScreen } from './screens/rules.ts'
 import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
+import { settlementsScreen } from './screens/settlements.ts'
 import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
 import { transferScreen } from './screens/transfer.ts'
 import { transfersScreen } from './screens/transfers.ts'
 import { virtualAccountsScreen } from './screens/virtual-accounts.ts'
 import { webhookScreen } from './screens/webhook.ts'
+import { webhookAgainScreen } from './screens/webhook-again.ts'
 import { webhooksScreen } from './screens/webhooks.ts'
 import { wireCalls } from './screens/wire-call.ts'
 import { worldsScreen } from './screens/worlds.ts'
@@ -48,11 +53,15 @@ const screens = [
   refundScreen,
   customerScreen,
   paymentMethodScreen,
+  settlementsScreen,
+  chargebacksScreen,
   virtualAccountsScreen,
   webhooksScreen,
   webhookScreen,
+  webhookAgainScreen,
   requestsScreen,
   requestScreen,
+  againScreen,
   timeScreen,
   snapshotsScreen,
   worldsScreen,
@@ -77,6 +86,7 @@ function dashboard(emulator: Emulator, operations: readonly Operation[]): Hono<P
   for (const path of ['/', '/_emulator/'])
     app.get(path, admit(emulator, 'control'), (c) => c.redirect(`${basePath(c)}/_emulator`))
   app.route('/', wireCalls(emulator, operations))
+  app.route('/', comparedRequests(emulator))
   app.get('/_emulator/docs', admit(emulator, 'control'), (c) => docsPage(c, operations))
   app.get('/_emulator/docs/test-data', admit(emulator, 'control'), testDataPage)
   app.get('/_emulator/docs/:name', admit(emulator, 'control'), (c) => markdownDocument(c, operations))

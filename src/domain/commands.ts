@@ -3,6 +3,12 @@ import { revokeTokens, storeToken } from './access/token.ts'
 import { payBill } from './bill/pay.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
+import {
+  answerChargeback,
+  createChargeback,
+  fireChargebackTimer,
+  setChargebackOutcome,
+} from './chargeback/commands.ts'
 import { createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
 import { createCheckout } from './checkout/charge.ts'
@@ -83,6 +89,10 @@ export const commands = {
   'direct.order': createDirectOrder,
   'refund.create': createRefund,
   'refund.due': endRefund,
+  'chargeback.create': createChargeback,
+  'chargeback.answer': answerChargeback,
+  'chargeback.outcome': setChargebackOutcome,
+  'chargeback.due': fireChargebackTimer,
   'transfer.create': createTransfer,
   'transfer.retry': retryTransfer,
   'transfer.timer': fireTransferTimer,

@@ -159,9 +159,7 @@ export class Emulator {
   }
 
   /** A random source independent of those of the worlds: the same seed gives the same numbers. */
-  random(seed: string): Random {
-    return new Random(seed)
-  }
+  random = (seed: string): Random => new Random(seed)
 
   /** All worlds, in the order in which they were created. */
   worlds(): IterableIterator<World> {
@@ -172,21 +170,19 @@ export class Emulator {
     return this.#worlds.has(name)
   }
 
-  /** Drops a world with all its data and recreates it from the fixtures. */
-  reset(name: string): World {
-    this.#end(name, 'reset')
-    return this.#make(name)
+  /** Drops a world with all its data and recreates it from the fixtures. A session that is recorded begins again. */
+  reset(name: string, batch?: number): World {
+    const restart = this.#worlds.get(name)?.requests.recorder?.restart
+    this.#end(name, 'reset', batch)
+    const world = this.#make(name)
+    restart?.(world)
+    return world
   }
 
   /** Resets all worlds; returns their names. */
   resetAll(): string[] {
-    const names = [...this.#worlds.keys()]
     const batch = this.kept.newBatch()
-    for (const name of names) {
-      this.#end(name, 'reset', batch)
-      this.#make(name)
-    }
-    return names
+    return [...this.#worlds.keys()].map((name) => this.reset(name, batch).name)
   }
 
   /** Replaces a world by a snapshot. Throws an Error if its scenarios contradict the files; then nothing changes. */

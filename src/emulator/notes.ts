@@ -2,6 +2,7 @@ import type { Charge } from '../domain/charge/model.ts'
 import type { CommandInput, CommandResult, CommandType } from '../domain/commands.ts'
 import { formatDuration } from '../domain/kernel/duration.ts'
 import type { ClockMode } from '../domain/kernel/enums.ts'
+import type { Act } from '../domain/kernel/session.ts'
 import type { State } from '../domain/kernel/state.ts'
 import type { Rule } from '../domain/scenario/rule.ts'
 import { conditionsOf } from '../domain/scenario/rule-match.ts'
@@ -12,6 +13,8 @@ import { isoTime } from '../wire/time.ts'
 /** Something that happened in a world and is in no other record. */
 export interface Note extends Pick<StoredNote, 'kind' | 'what' | 'about'> {
   readonly deliveryId?: StoredNote['deliveryId']
+  /** What a recorded session repeats; not part of snapshots. */
+  readonly act?: Act
   attempt?: StoredNote['attempt']
   readonly to?: StoredNote['to']
   readonly actor?: StoredNote['actor']
@@ -68,41 +71,82 @@ function ruleText({ key, when, remaining, share, until }: Rule): string {
   ].join('')
 }
 
-const world = (kind: Note['kind'], what: string): Note => ({ kind, what, about: [] })
+const world = (kind: Note['kind'], what: string, act?: Act): Note => ({
+  kind,
+  what,
+  about: [],
+  ...(act && { act }),
+})
+
+const by = (act: Act, note: Note | undefined): Note | undefined => note && { ...note, act }
+
+const timer = (charge?: Charge): Act => ({
+  kind: 'timer',
+  ended: charge === undefined || charge.status === 'pending' ? undefined : charge.id,
+})
+
+const elsewhere = (what: string): Act => ({ kind: 'elsewhere', what })
 
 /** The note that the clock was frozen, released or set. */
 export const clockSet = (mode: ClockMode, now: number | undefined): Note => ({
   ...world(
     'clock',
     `${mode === 'frozen' ? 'frozen' : 'live'}${now === undefined ? '' : `, set to ${isoTime(now)}`}`,
+    { kind: 'clock', mode, now },
   ),
   to: now,
 })
 
 /** The note that the clock is advanced; what falls due in it is noted after it. */
-export const clockAdvanced = (from: number, to: number): Note => ({
-  ...world('clock', `advanced by ${formatDuration(Math.max(to - from, 0))}`),
-  to: Math.max(to, from),
-})
+export const clockAdvanced = (from: number, to: number): Note => {
+  const by = Math.max(to - from, 0)
+  return { ...world('clock', `advanced by ${formatDuration(by)}`, { kind: 'advance', by }), to: from + by }
+}
 
 /** The commands that are noted: those of testers and timers, which are not in the journal of requests. */
 const noted: { [K in CommandType]?: Describe<K> } = {
-  'charge.pay': (_input, result) => charge(result),
-  'charge.play': ({ id }, _move, { charges }) => charge(charges.get(id)),
-  'charge.timer': (_input, result) => charge(result),
-  'checkout.answer': ({ field }, result) => (field === undefined ? charge(result) : undefined),
-  'link.pay': (_input, result) => charge(result),
-  'refund.due': (_input, result, { charges }) => charge(result && charges.get(result.chargeId)),
-  'virtualAccount.pay': (_input, result) => charge(result.charge),
-  'transfer.timer': (_input, result) => transfer(result),
-  'transfer.outcome': (_input, result) => transfer(result),
-  'rule.add': (_input, rule) => world('rule', `added ${rule.id}: ${ruleText(rule)}`),
-  'rule.remove': ({ id }, count) => world('rule', `removed ${id ?? `all ${count}`}`),
+  'charge.pay': ({ id, action, processorResponse }, result) =>
+    by({ kind: 'payer', id, action, processorResponse }, charge(result)),
+  'charge.play': ({ id, processorResponse }, _move, { charges }) => {
+    const played = charges.get(id)
+    return by({ kind: 'play', id, processorResponse, isOver: played?.status !== 'pending' }, charge(played))
+  },
+  'charge.timer': (_input, result) => by(timer(result), charge(result)),
+  'checkout.answer': ({ field }, result) =>
+    field === undefined ? by(elsewhere('a hosted page was answered'), charge(result)) : undefined,
+  'link.pay': (_input, result) => by(elsewhere('a payment link was paid'), charge(result)),
+  'chargeback.outcome': (_input, { chargeId }, { charges }) =>
+    by(elsewhere('a chargeback was decided'), charge(charges.get(chargeId))),
+  'chargeback.due': (_input, result, { charges }) =>
+    by(timer(), charge(result && charges.get(result.chargeId))),
+  'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
+  'virtualAccount.pay': (_input, result) =>
+    by(elsewhere('a virtual account was paid into'), charge(result.charge)),
+  'transfer.timer': (_input, result) => by(timer(), transfer(result)),
+  'transfer.outcome': ({ status, completeMessage }, result) =>
+    by({ kind: 'outcome', id: result.id, status, completeMessage }, transfer(result)),
+  'rule.add': (_input, { id, remaining, until, ...terms }) =>
+    world('rule', `added ${id}: ${ruleText({ id, remaining, until, ...terms })}`, {
+      kind: 'rule',
+      id,
+      terms,
+      remaining,
+      until,
+    }),
+  'rule.remove': ({ id }, count) =>
+    world('rule', `removed ${id ?? `all ${count}`}`, { kind: 'remove_rules', id }),
   'endpoint.add': (_input, { id, url }) => world('endpoint', `added ${id}: ${url}`),
   'endpoint.remove': ({ id }, count) => world('endpoint', `removed ${id ?? `all ${count}`}`),
   'deliveries.hold': ({ hold }, count) =>
-    world('endpoint', hold ? 'deliveries are held' : `deliveries are sent again, ${count} of them were held`),
-  'token.revoke': (_input, count) => world('token', `${count} revoked`),
+    world(
+      'endpoint',
+      hold ? 'deliveries are held' : `deliveries are sent again, ${count} of them were held`,
+      {
+        kind: 'hold',
+        hold,
+      },
+    ),
+  'token.revoke': (_input, count) => world('token', `${count} revoked`, { kind: 'revoke' }),
 }
 
 /** The note about a command that has changed something; undefined for commands that are not noted. */

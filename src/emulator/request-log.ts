@@ -5,6 +5,7 @@ import { Ring } from '../engine/ring.ts'
 import { Activity } from './activity.ts'
 import type { HeapGuard } from './heap-guard.ts'
 import type { LoggedNote, Note } from './notes.ts'
+import type { Recorder } from './recorder.ts'
 import { type CountedRequest, Statistics } from './statistics.ts'
 import type { Subscribers } from './subscribers.ts'
 import { addTouch, hasStory } from './touches.ts'
@@ -29,6 +30,8 @@ export class RequestLog implements Journal {
   readonly #statistics = new Statistics()
   readonly #claims = new Set<string>()
   readonly #notes = new Ring<LoggedNote>(maxNotes)
+  /** The session that is recorded, or was recorded last. */
+  recorder: Recorder | undefined
   /** Collects what the request that is being executed stores; undefined at any other time. */
   #touched: Touch[] | undefined
 
@@ -73,6 +76,7 @@ export class RequestLog implements Journal {
   note(at: number, note: Note): void {
     this.#notes.push({ at, after: this.total, note }, !this.#heap.isFull)
     this.#heap.note(noteBytes)
+    this.recorder?.note(at, note)
   }
 
   /** Executes a request; `touched` receives what it stores before it waits for anything. */

@@ -36,15 +36,10 @@ export const snapshotOf = (
 
 /** The notes of a log, oldest first. Attempts in progress are left out: they are made again after restoring. */
 const notesOf = ({ notes }: Pick<RequestLog, 'notes'>): Snapshot['notes'] =>
-  Array.from(notes.newestFirst(), ({ at, after, note }) => ({
-    at,
-    after,
-    deliveryId: undefined,
-    attempt: undefined,
-    actor: undefined,
-    to: undefined,
-    ...note,
-  }))
+  Array.from(notes.newestFirst(), ({ at, after, note }) => {
+    const { kind, what, about, deliveryId, attempt, actor, to } = note
+    return { at, after, kind, what, about, deliveryId, attempt, actor, to }
+  })
     .filter(({ deliveryId, attempt }) => deliveryId === undefined || attempt !== undefined)
     .reverse()
 

@@ -87,10 +87,18 @@ export class Statistics {
 
   /** Counts the current state of a world: charges and webhooks by status. */
   absorb(world: string, state: State): void {
+    for (const _step of this.absorbing(world, state));
+  }
+
+  /** The same in many steps, between which a page can yield to the event loop. */
+  *absorbing(world: string, state: State): Generator<void> {
     this.worlds++
-    for (const { status, processorResponse } of state.charges)
+    for (const { status, processorResponse } of state.charges) {
+      yield
       if (status !== 'pending' && processorResponse) this.processorResponses.add(processorResponse)
+    }
     for (const delivery of state.deliveries) {
+      yield
       const event = state.events.get(delivery.eventId)
       // A webhook endpoint that a scenario simulates fails on purpose.
       const status: DeliveryStatus | 'played' =

@@ -30,6 +30,7 @@ const dueTexts = {
   'charge.timer': (state, { id, name }) => `${id}${named(state.charges.get(id))}: ${chargeTimers[name]}`,
   'transfer.timer': (state, { id }) => `${id}${named(state.transfers.get(id))}: the transfer goes on`,
   'refund.due': (_state, { id }) => `${id}: the refund ends`,
+  'chargeback.due': (state, { id }) => `${id}${named(state.chargebacks.get(id))}: the chargeback is decided`,
   'virtualAccount.due': (state, { id }) =>
     `${id}${named(state.virtualAccounts.get(id))}: the virtual account expires`,
   'delivery.due': (state, { id }) => attemptText(state, id),

@@ -113,7 +113,7 @@ export class World {
       this.#store[into].put(value as never)
       if (this.#subscribers.size > 0) this.publish({ kind: 'saved', collection: into, value })
     }
-    if (saves.length + effects.length > 0) this.#note(noteOf(type, input, result, this.#store))
+    if (saves.length + effects.length > 0) this.#note(noteOf(type, input, result, this.#store), context.now)
     for (const effect of effects) this.#effects.run(effect)
     return result
   }
@@ -244,7 +244,7 @@ export class World {
   }
 
   /** Notes something, unless it belongs to a past that is being filled. */
-  #note(note: Note | undefined): void {
-    if (note && !this.#scheduler.timers.isPast) this.requests.note(this.now(), note)
+  #note(note: Note | undefined, at = this.now()): void {
+    if (note && !this.#scheduler.timers.isPast) this.requests.note(at, note)
   }
 }

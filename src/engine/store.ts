@@ -2,6 +2,7 @@ import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { refundNumber } from '../domain/refund/model.ts'
+import { settlementKey } from '../domain/settlement/open.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
@@ -30,6 +31,8 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
     whenFull: 'refuse',
     indexes: { number: (refund) => String(refundNumber(refund)) },
   },
+  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { day: settlementKey } },
+  chargebacks: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {
     limit: 1_000_000,
     whenFull: 'refuse',

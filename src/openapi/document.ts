@@ -42,6 +42,8 @@ const tags: Record<string, string> = {
   Orders: 'Amounts held to be captured or voided later.',
   Orchestration: 'Create customer, payment method and charge or order in one call.',
   Refunds: 'Full and partial refunds of charges.',
+  Settlements: 'Payouts to the merchant: charges without fees, refunds and chargebacks.',
+  Chargebacks: 'Payments that their payers dispute.',
   'Virtual accounts': 'Bank accounts that customers pay in to; each payment becomes a charge.',
   Banks: 'Banks, their branches, operators of mobile money, and holders of accounts.',
   Fees: 'What a charge would cost.',

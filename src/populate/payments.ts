@@ -1,11 +1,12 @@
 import type { Charge } from '../domain/charge/model.ts'
+import { isOpen } from '../domain/chargeback/rules.ts'
 import type { CommandInput } from '../domain/commands.ts'
 import type { PaymentMethodType } from '../domain/kernel/enums.ts'
 import type { World } from '../emulator/world.ts'
 import type { Agenda } from './agenda.ts'
 import type { Country } from './countries.ts'
 import type { Dice } from './dice.ts'
-import { declines, paymentPlan, plainPlan } from './plans.ts'
+import { declines, lostDispute, paymentPlan, plainPlan } from './plans.ts'
 import type { Records } from './records.ts'
 
 const second = 1000
@@ -33,6 +34,9 @@ const channels: readonly Record<string, string>[] = [
   { channel: 'app' },
   { channel: 'link' },
 ]
+/** What merchants do about a chargeback, with weights. */
+const defences = { declined: 45, accepted: 25, ignored: 30 } as const
+
 const reasons = ['Item out of stock', 'Returned by the customer', 'Charged twice', 'Delivered too late']
 
 /** What customers buy, and what follows from it. Everything happens at the time of the world's clock. */
@@ -118,16 +122,48 @@ export class Payments {
     })
   }
 
-  #mayRefund({ id: chargeId, status }: Charge): void {
+  /** Few payments come back. */
+  #mayRefund(charge: Charge): void {
+    this.#mayDispute(charge)
+    const { id: chargeId, status } = charge
     if (status !== 'succeeded' || !this.#dice.chance(0.04)) return
     this.#agenda.add(this.#world.now(), hour + this.#dice.around(40 * hour), () => {
       const charge = this.#world.state.charges.get(chargeId)
       if (charge === undefined || charge.refundedAmount > 0 || charge.refundingAmount > 0) return
+      if (charge.disputedAmount !== undefined) return
       const amount = this.#dice.chance(0.3) ? this.#part(charge.amount) : undefined
       const reason = this.#dice.pick(reasons)
       const plan = this.#dice.chance(0.04) ? paymentPlan('error', false) : plainPlan
       this.#world.dispatch('refund.create', { chargeId, amount, reason, meta: undefined, plan })
       this.#records.refunds++
+    })
+  }
+
+  /** Few card payments are disputed, days later; merchants contest or accept most of the chargebacks. */
+  #mayDispute({ id: chargeId, status, method }: Charge): void {
+    if (status !== 'succeeded' || method.type !== 'card' || !this.#dice.chance(0.008)) return
+    this.#agenda.add(this.#world.now(), 20 * hour + this.#dice.around(96 * hour), () => {
+      const charge = this.#world.state.charges.get(chargeId)
+      if (charge === undefined || charge.refundedAmount > 0 || charge.refundingAmount > 0) return
+      const { id } = this.#world.dispatch('chargeback.create', {
+        chargeId,
+        amount: undefined,
+        type: this.#dice.chance(0.8) ? 'local' : 'international',
+        expiryMs: 168 * hour,
+        stage: 'new',
+        status: 'new',
+        comment: undefined,
+        plan: this.#dice.chance(0.4) ? lostDispute : plainPlan,
+      })
+      this.#records.chargebacks++
+      const answer = this.#dice.weighted(defences)
+      if (answer === 'ignored') return
+      this.#agenda.add(this.#world.now(), hour + this.#dice.around(48 * hour), () => {
+        const chargeback = this.#world.state.chargebacks.get(id)
+        if (chargeback === undefined || !isOpen(chargeback)) return
+        const input = { id, status: answer, comment: undefined, uploadedProof: undefined }
+        this.#world.dispatch('chargeback.answer', input)
+      })
     })
   }
 

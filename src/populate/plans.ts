@@ -7,6 +7,9 @@ const webhooks = { dropped: true } as const
 /** A plan without any deviation. */
 export const plainPlan: Plan = { key: '', uses: [], webhooks }
 
+/** The bank decides against the merchant. */
+export const lostDispute: Plan = { ...plainPlan, chargeback: { outcome: 'lost' } }
+
 /** The payer has an hour for the page of the card's issuer. */
 const securePage: Plan['steps'] = [
   { ask: 'redirect_url', expiresAfter: 3_600_000, expired: 'security_violation' },

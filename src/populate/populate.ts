@@ -29,6 +29,7 @@ export interface Populated {
   paymentMethods: number
   orders: number
   refunds: number
+  chargebacks: number
   transfers: number
   charges: Record<ChargeStatus, number>
   settled: number

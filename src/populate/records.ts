@@ -8,6 +8,7 @@ export class Records {
   paymentMethods = 0
   orders = 0
   refunds = 0
+  chargebacks = 0
   transfers = 0
   /** Ids of charges. */
   readonly charges: string[] = []
@@ -32,7 +33,7 @@ export class Records {
 
   /** The number of each kind, and of charges by status. */
   counts() {
-    const { customers, paymentMethods, orders, refunds, transfers } = this
+    const { customers, paymentMethods, orders, refunds, chargebacks, transfers } = this
     const charges: Record<ChargeStatus, number> = { succeeded: 0, pending: 0, failed: 0, voided: 0 }
     const processorResponses: Record<string, number> = {}
     let settled = 0
@@ -44,6 +45,16 @@ export class Records {
       const response = charge.processorResponse
       if (response !== undefined) processorResponses[response] = (processorResponses[response] ?? 0) + 1
     }
-    return { customers, paymentMethods, orders, refunds, transfers, charges, settled, processorResponses }
+    return {
+      customers,
+      paymentMethods,
+      orders,
+      refunds,
+      chargebacks,
+      transfers,
+      charges,
+      settled,
+      processorResponses,
+    }
   }
 }

@@ -13,10 +13,7 @@ export const unsupported = {
   'POST /v3/virtual-cards': 'Not in the contract.',
   'POST /v3/subaccounts': 'Split payments are not in the contract.',
   'POST /v3/payment-plans': 'Plans and subscriptions are not in the contract; charge with recurring true.',
-  'GET /v3/chargebacks': 'Chargebacks are not in the contract, and no events report them.',
-  'POST /disputes': 'Disputes are not part of the interface; disputed is always false.',
-  'GET /settlements':
-    'A charge contains its settlement a day after its success; there is nothing else to retrieve.',
+  'GET /v3/chargebacks': 'Chargebacks are in the charge interface: GET /chargebacks.',
   'DELETE /charges/{id}': 'A charge cannot be deleted; void its order or refund it.',
   'DELETE /customers/{id}': 'A customer cannot be deleted.',
   'PUT /payment-methods/{id}': 'A payment method cannot be changed; create another one.',

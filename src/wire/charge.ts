@@ -122,8 +122,7 @@ export const afterBilling = (charge: Charge, qrImage: QrImage) => ({
   currency: charge.currency,
   customer_id: charge.customer.id,
   description: `Charge ${charge.reference}`,
-  // Always false: disputes are not part of the interface.
-  disputed: false,
+  disputed: charge.disputedAmount !== undefined,
   settled: charge.settled,
   settlement_id: charge.settlementIds as string[],
   meta: charge.meta,

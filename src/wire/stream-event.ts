@@ -60,6 +60,11 @@ const summaries: {
   orders: ['orders', (order: Order) => money({ ...order })],
   refunds: ['refunds', (refund) => ({ ...money({ ...refund }), charge_id: refund.chargeId })],
   transfers: ['transfers', (transfer) => money({ ...transfer })],
+  settlements: ['settlements', ({ currency }) => ({ currency })],
+  chargebacks: [
+    'chargebacks',
+    (chargeback) => ({ ...money({ ...chargeback }), charge_id: chargeback.chargeId }),
+  ],
   batches: ['batches', () => ({})],
   bills: ['bills', ({ reference, amount, currency }) => ({ reference, amount, currency })],
   virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],

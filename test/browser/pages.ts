@@ -89,6 +89,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     events: { event: { id: string } }[]
   }
   const entries = [...stage.emulator.world('default').requests]
+  const [delivery] = stage.emulator.world('default').state.deliveries
   const refused = entries.findLast(({ status }) => status === 400)
   await stage.send('PUT', '/_emulator/examination', examined)
   for (const name of ['before the refunds', text])
@@ -134,6 +135,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'transfers', path: '/_emulator/ui/transfers' },
     { name: 'orders', path: '/_emulator/ui/orders' },
     { name: 'refunds', path: '/_emulator/ui/refunds' },
+    { name: 'settlements', path: '/_emulator/ui/settlements' },
+    { name: 'chargebacks', path: '/_emulator/ui/chargebacks' },
     { name: 'virtual accounts', path: '/_emulator/ui/virtual-accounts' },
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
@@ -142,6 +145,8 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'test-data', path: '/_emulator/docs/test-data', isPhone: true },
     { name: 'requests', path: '/_emulator/ui/requests' },
     { name: 'request', path: `/_emulator/ui/requests/${refused?.id}` },
+    { name: 'again', path: `/_emulator/ui/requests/${refused?.id}/again`, act: sendAgain },
+    { name: 'webhook-again', path: `/_emulator/ui/deliveries/${delivery?.id}/again`, act: sendAgain },
     { name: 'time', path: '/_emulator/ui/time' },
     { name: 'worlds', path: '/_emulator/ui/worlds' },
     {
@@ -166,6 +171,14 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
 const pin = (encrypted: string, nonce: string) => ({
   authorization: { type: 'pin', pin: { nonce, encrypted_pin: encrypted } },
 })
+
+/** Changes the body of what was sent, sends it, and waits for the comparison. */
+async function sendAgain(page: Page): Promise<void> {
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.fill((await body.inputValue()).replace(/-?\d/, '7'))
+  await page.getByRole('button', { name: 'Send it', exact: true }).click()
+  await page.locator('#compared del').first().waitFor()
+}
 
 /** An examination with two findings, shown side by side. */
 const examined = {

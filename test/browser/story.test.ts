@@ -9,9 +9,10 @@ inBrowser('A story', (stage) => {
     await page.getByText('Live', { exact: true }).waitFor()
     const link = page.locator('#story .is-request').nth(5).getByRole('link').first()
     await link.focus()
+    // Where it is on the screen: what is above it becomes shorter.
     const state = () =>
       page.evaluate(
-        '[scrollY, document.activeElement.closest(".beat")?.dataset.key, document.activeElement.textContent]',
+        '[Math.round(document.activeElement.getBoundingClientRect().top), document.activeElement.closest(".beat")?.dataset.key]',
       )
     const before = await state()
     await stage.send('GET', `/charges/${id}`)
@@ -21,7 +22,7 @@ inBrowser('A story', (stage) => {
   })
 
   test('the picture of the flow follows the key and the payment method', async () => {
-    const page = await stage.open('/_emulator')
+    const page = await stage.open('/_emulator/ui/scenarios')
     const boxes = page.locator('#explained .flow > li')
     await page.locator('[name=pm]').selectOption('pmd_transfer01')
     await boxes.filter({ hasText: 'requires_bank_transfer' }).waitFor()

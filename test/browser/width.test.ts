@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { seedPages } from './pages.ts'
+import { everyPage } from './routes.ts'
 import { inBrowser, type Stage } from './support.ts'
 
-const widths = [390, 1280, 1600]
+const widths = [390, 768, 1280, 1440]
 
 /** Values as long as the emulator accepts them. */
 const longWorld = 'w'.repeat(64)
@@ -50,7 +50,7 @@ inBrowser('Every page', (stage) => {
     { timeout: 300_000 },
     async (width) => {
       await stage.send('POST', '/_emulator/reset')
-      const pages = await seedPages(stage)
+      const pages = await everyPage(stage)
       const id = await seedLongValues(stage)
       const long = [
         'rules',

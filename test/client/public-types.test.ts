@@ -35,6 +35,7 @@ const published: Record<string, string> = {
   'post /_emulator/charges/:id/pay': 'P.PlayedCharge',
   'get /_emulator/transfers/:id': 'P.TransferInspection',
   'post /_emulator/transfers/:id/outcome': 'P.TransferInspection',
+  'post /_emulator/chargebacks/:id/outcome': 'P.Chargeback',
   'post /_emulator/virtual-accounts/:id/pay': 'P.PaidIn',
   'get /_emulator/webhooks/endpoints':
     "{ endpoints: P.WebhookEndpoint[]; defaults: Pick<P.WebhookEndpoint, 'form' | 'secret' | 'signature' | 'header'> }",
@@ -53,6 +54,9 @@ const published: Record<string, string> = {
   'post /_emulator/state/snapshots': 'P.KeptSnapshot',
   'post /_emulator/state/snapshots/:name/restore': 'P.Restored',
   'post /_emulator/state/undo': '{ restored: P.Restored[] }',
+  'get /_emulator/session': 'P.Session',
+  'post /_emulator/session/start': 'P.Session',
+  'post /_emulator/session/stop': 'P.Session',
   'get /_emulator/timeline': '{ entries: P.TimelineEntry[] }',
   'get /_emulator/requests': '{ total: number; requests: P.JournalEntry[] }',
 }

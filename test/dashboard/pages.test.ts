@@ -128,6 +128,7 @@ describe('The pages of the dashboard', () => {
       '/ui/webhooks/:id',
       '/ui/requests',
       '/ui/requests/:id',
+      '/ui/requests/:id/again',
     ])
       expect(seen).toContain(`/_emulator${path}`)
     const payer = await t.created({ customer_id: 'cus_adaobi0001' }, 'evil')

@@ -143,7 +143,7 @@ describe('The picture of a flow', () => {
           .trim()}`,
     )
   const composer = async (t: Harness, query: Record<string, string>) =>
-    boxes(await (await t.fetch(`/_emulator?${new URLSearchParams(query)}`)).text())
+    boxes(await (await t.fetch(`/_emulator/ui/scenarios?${new URLSearchParams(query)}`)).text())
 
   test('has who ends each step, its exits, the network and the webhooks', async () => {
     const key = 'scenario:auth_3ds_expires&webhook:duplicate&network:lost_after_commit'
@@ -184,7 +184,7 @@ describe('The picture of a flow', () => {
       expect([key, boxes(html).length > 0]).toEqual([key, true])
     }
     const link = '/_emulator/ui/scenarios/scenario%3Aauth_pin'
-    expect(await (await t.fetch('/_emulator')).text()).toContain(`href="${link}"`)
+    expect(await (await t.fetch('/_emulator/ui/scenarios')).text()).toContain(`href="${link}"`)
     expect((await t.fetch('/_emulator/ui/scenarios/no%3Asuch')).status).toBe(404)
   })
 

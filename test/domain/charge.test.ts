@@ -222,7 +222,7 @@ describe('every charge', () => {
     const life = new Life('scenario:auth_otp_expires')
     life.do('open')
     const { charge } = life
-    const context = { now: 0, digits: () => '', newId: () => '', settleAfter: 0 }
+    const context = { now: 0, digits: () => '', settleAfter: 0 }
     for (const step of [-1, 1, 5])
       expect(decide(charge, { type: 'timer', name: 'expires', step }, context)).toEqual([charge, []])
     expect(decide(charge, { type: 'timer', name: 'after', step: 0 }, context)).toEqual([charge, []])

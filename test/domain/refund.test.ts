@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decide } from '../../src/domain/charge/decide.ts'
 import type { Charge, ChargeContext } from '../../src/domain/charge/model.ts'
-import { refundable } from '../../src/domain/charge/steps.ts'
+import { refundable } from '../../src/domain/charge/returns.ts'
 import { Refusal } from '../../src/domain/kernel/errors.ts'
 import { Life } from '../support/life.ts'
 

@@ -213,6 +213,19 @@ describe('every built-in fragment', () => {
     expect(body.data.status).toBe(end)
   })
 
+  test.each(having('chargeback'))(
+    '%s leads a contested chargeback to its end',
+    async (key, { chargeback }) => {
+      const t = harness()
+      const { id: charge_id } = await t.created()
+      const made = await t.post('/chargebacks', { charge_id, type: 'local' }, { 'x-scenario-key': key })
+      const path = `/chargebacks/${made.body.data.id}`
+      await t.put(path, { status: 'declined' })
+      await t.advance('1d')
+      expect((await t.get(path)).body.data.status).toBe(chargeback?.outcome)
+    },
+  )
+
   test('sets something that one of these tests walks', () => {
     const walked = [
       'steps',
@@ -222,6 +235,7 @@ describe('every built-in fragment', () => {
       'webhooks',
       'sequence',
       'transfer',
+      'chargeback',
     ] as const
     expect(fragments.length).toBeGreaterThan(100)
     for (const fragment of fragments) expect(walked.some((facet) => fragment[facet] !== undefined)).toBe(true)

@@ -11,9 +11,16 @@ import { richWorld } from '../support/rich-world.ts'
 const runs = Number(process.env['MUTATIONS'] ?? 120)
 
 const lists = [
-  ...['charges', 'customers', 'payment-methods', 'orders', 'refunds', 'virtual-accounts'].map(
-    (name) => `/${name}?size=50`,
-  ),
+  ...[
+    'charges',
+    'customers',
+    'payment-methods',
+    'orders',
+    'refunds',
+    'settlements',
+    'chargebacks',
+    'virtual-accounts',
+  ].map((name) => `/${name}?size=50`),
   ...[
     'transfers',
     'transactions',
@@ -36,6 +43,8 @@ const pages = [
     'charges',
     'orders',
     'refunds',
+    'settlements',
+    'chargebacks',
     'virtual_accounts',
     'transfers',
     'webhooks',

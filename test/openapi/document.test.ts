@@ -64,7 +64,7 @@ test('The OpenAPI document describes every endpoint except pages, each with its 
 /** What methods do, by the first word of the operation id, with verbs of the service. */
 const verbs: Record<Operation['method'], RegExp> = {
   get: /^(list|get|verify|validate|inspect|explain|describe|check|stream)[A-Z]/,
-  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|resolve|restore|revoke|set|undo|validate)[A-Z]/,
+  post: /^(create|search|describe|advance|play|populate|redeliver|hold|release|reload|reset|resolve|restore|revoke|set|start|stop|undo|validate)[A-Z]/,
   put: /^(update|set|restore)[A-Z]/,
   delete: /^delete[A-Z]/,
 }

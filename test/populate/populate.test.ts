@@ -19,7 +19,7 @@ const counted = <T>(values: Iterable<T>, nameOf: (value: T) => string | undefine
 describe('A populated world', () => {
   test('contains what was requested, and the answer counts it', async () => {
     const { t, made } = await livedIn()
-    const { customers, paymentMethods, charges, orders, refunds, transfers } = t.world.state
+    const { customers, paymentMethods, charges, orders, refunds, chargebacks, transfers } = t.world.state
     const { customers: atFirst, paymentMethods: methodsAtFirst } = harness().world.state
     expect(made.made).toEqual({
       customers: customers.size - atFirst.size,
@@ -27,6 +27,7 @@ describe('A populated world', () => {
       charges: charges.size,
       orders: orders.size,
       refunds: refunds.size,
+      chargebacks: chargebacks.size,
       transfers: transfers.size,
     })
     expect(made).toMatchObject({ seed: 'lived in', made: { customers: 60, charges: 600, transfers: 24 } })

@@ -60,6 +60,8 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
     method: 'card',
     card_number: '4000000000020000',
   })
+  const disputed = await t.created()
+  await t.post('/chargebacks', { charge_id: disputed.id, amount: 5, type: 'local', comment: 'x' })
   for (const [reference, account_type] of [
     ['busy-account-1', 'dynamic'],
     ['busy-account-2', 'static'],

@@ -83,7 +83,6 @@ export class Life {
     return {
       now: this.now,
       digits: (count) => '1'.repeat(count),
-      newId: (prefix) => `${prefix}_1`,
       settleAfter: 24 * hour,
     }
   }
@@ -96,7 +95,7 @@ export class Life {
       const [id, { at, name, step }] = due
       this.#timers.delete(id)
       this.now = at
-      this.#take(decide(this.charge, { type: 'timer', name, step }, this.#context()))
+      this.#take(decide(this.charge, { type: 'timer', name, step, settlementId: 'stl_1' }, this.#context()))
     }
     this.now = until
   }

@@ -15,7 +15,7 @@ export const pageRoutes: readonly { method: string; path: string }[] = [
 
 /** Ids with which each page of one value can be opened, by its path; pages of other paths have none. */
 export function idsOf(world: World): { readonly [path: string]: readonly string[] } {
-  const { charges, orders, refunds, transfers, customers, paymentMethods, events } = world.state
+  const { charges, orders, refunds, transfers, customers, paymentMethods, events, deliveries } = world.state
   const ids = (values: Iterable<{ id: string | number }>): string[] =>
     Array.from(values, ({ id }) => String(id))
   return {
@@ -27,6 +27,8 @@ export function idsOf(world: World): { readonly [path: string]: readonly string[
     '/_emulator/ui/payment-methods/:id': ids(paymentMethods),
     '/_emulator/ui/webhooks/:id': ids(events),
     '/_emulator/ui/requests/:id': ids(world.requests),
+    '/_emulator/ui/requests/:id/again': ids(world.requests),
+    '/_emulator/ui/deliveries/:id/again': ids(deliveries),
     '/_emulator/ui/scenarios/:id': [...world.catalogue.fragments.keys()].slice(-1),
   }
 }

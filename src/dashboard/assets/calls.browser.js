@@ -23,6 +23,8 @@ function contentOf(field) {
       return Number.isNaN(Number(text)) ? text : Number(text)
     case 'list':
       return text.split(/[\s,]+/)
+    case 'changed':
+      return field.value === field.defaultValue ? undefined : field.value
     case 'json':
       return JSON.parse(text)
     default:

@@ -15,6 +15,10 @@ async function done(source) {
   const { next } = source.dataset
   if (next) location.assign(next)
   else await refresh({ force: true }).catch(() => {})
+  // A form that keeps its entries shows its result elsewhere on the page.
+  const result = document.getElementById(source.dataset.shows ?? '')
+  result?.scrollIntoView({ block: 'start' })
+  result?.focus({ preventScroll: true })
 }
 
 async function act(source) {
@@ -27,7 +31,7 @@ async function act(source) {
   if (succeeded) {
     const place = source.closest('[data-live]')
     if (source.nodeName === 'FORM') {
-      source.reset()
+      if (source.dataset.shows === undefined) source.reset()
       source.closest('details')?.removeAttribute('open')
       if (source.matches(':popover-open')) source.hidePopover()
     }
@@ -85,6 +89,11 @@ document.addEventListener('keydown', (event) => {
   }
 })
 
+// On a phone the menu scrolls sideways.
+const menu = document.querySelector('.side nav')
+const current = menu?.querySelector('[aria-current]')
+if (current) menu.scrollLeft = current.offsetLeft - menu.offsetLeft - menu.clientWidth / 2
+
 searchBox()
 composer()
 snapshots()
@@ -94,3 +103,5 @@ tick()
 releaseLater()
 roving()
 goLive()
+// Only its own page needs it.
+if (document.querySelector('#again')) import('./again.browser.js').then(({ again }) => again())

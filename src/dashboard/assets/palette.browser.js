@@ -53,7 +53,11 @@ export function palette() {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       const items = [...(page.querySelector('#found')?.children ?? [])]
       const own = ofThisPage(q.toLowerCase().split(/\s+/).filter(Boolean))
+      const focused =
+        list.contains(document.activeElement) && document.activeElement.closest('li').dataset.key
       list.replaceChildren(...items.slice(0, 1), ...own, ...items.slice(1))
+      if (focused !== false)
+        (controlsOf(list).find((control) => control.closest('li').dataset.key === focused) ?? input).focus()
       shownFor = q
       tell(items.length + own.length)
     } catch (error) {
@@ -88,7 +92,11 @@ export function palette() {
   })
   dialog.addEventListener('keydown', (event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by) {
+    if (event.key === 'Escape') {
+      // A search field would only be emptied.
+      event.preventDefault()
+      dialog.close()
+    } else if (by) {
       event.preventDefault()
       move(by)
     } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey) input.focus()

@@ -33,36 +33,37 @@ const request = (url, headers, body) => ({
   body: JSON.stringify(body, null, 2),
 })
 
-/** The charge that an answer contains. */
-function chargeOf(text) {
+/** The charge or transfer that an answer contains, and its page. */
+function madeBy({ url }, text) {
   try {
     const { data } = JSON.parse(text)
-    return /^chg_/.test(data?.id) ? data : undefined
+    const isTransfer = url === `${base}/v3/transfers`
+    if (isTransfer ? data?.id === undefined : !/^chg_/.test(data?.id)) return undefined
+    const path = `${base}/_emulator/ui/${isTransfer ? 'transfers' : 'charges'}/${encodeURIComponent(data.id)}`
+    return { ...data, what: isTransfer ? 'transfer' : 'charge', path }
   } catch {
     return undefined
   }
 }
 
-const chargePath = (id) => `${base}/_emulator/ui/charges/${encodeURIComponent(id)}`
-
 /** Links to follow from an answer. */
-function linksOf({ request }, charge) {
+function linksOf({ request }, made) {
   const links = []
   const link = (name, href, text) => links.push(element('a', { class: name, href }, text))
-  if (charge) link('button', chargePath(charge.id), 'Open the charge')
-  if (charge?.next_action) link('', `${base}/_emulator/pay/${encodeURIComponent(charge.id)}`, 'Payer page')
+  if (made) link('button', made.path, `Open the ${made.what}`)
+  if (made?.next_action) link('', `${base}/_emulator/pay/${encodeURIComponent(made.id)}`, 'Payer page')
   if (request !== undefined) link('', `${base}/_emulator/ui/requests/${request}/again`, 'Edit and send again')
   return links
 }
 
-/** The charge of the result, and the part of the page that shows it. */
+/** The page of what the result made, and the part of this page that shows it. */
 let followed
 
-/** Shows what the charge waits for, with the actions of its own page. */
+/** Shows what it waits for, with the actions of its own page. */
 async function follow() {
   const mine = followed
   if (!mine) return
-  const response = await fetch(chargePath(mine.id), {
+  const response = await fetch(mine.path, {
     headers: { accept: 'text/html', 'x-emulator-dashboard': 'refresh' },
   })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -73,7 +74,7 @@ async function follow() {
 const refollow = () => void follow().catch(() => {})
 afterRefresh(refollow)
 
-/** Shows a request next to what the connection did, with the actions of the charge that it made. */
+/** Shows a request next to what the connection did, with the actions of what it made. */
 function show(form, sent, seen) {
   const place = document.querySelector('#result')
   const answer = shown(seen)
@@ -91,15 +92,15 @@ function show(form, sent, seen) {
     keep('ran', undefined)
     form.querySelector('[data-run]').focus()
   })
-  const charge = chargeOf(seen.body ?? '')
+  const made = madeBy(sent, seen.body ?? '')
   const waits = element('div')
-  followed = charge && { id: charge.id, place: waits }
+  followed = made && { path: made.path, place: waits }
   place.replaceChildren(
     element(
       'div',
       { class: 'bar' },
       heading,
-      element('div', { class: 'row' }, ...linksOf(seen, charge), curl, close),
+      element('div', { class: 'row' }, ...linksOf(seen, made), curl, close),
     ),
     element(
       'div',
@@ -107,7 +108,7 @@ function show(form, sent, seen) {
       pane('Request', lines(sent.headers), sent.body),
       pane('Response', answer.head, answer.text),
     ),
-    ...(charge ? [waits] : []),
+    ...(made ? [waits] : []),
   )
   place.hidden = false
   refollow()

@@ -28,8 +28,7 @@ function match(form) {
 }
 
 /** Says how many rows a list has. */
-const tell = () =>
-  say(document.querySelector('#list .pager span, #list .empty strong, #tail .unit')?.textContent ?? '')
+const tell = () => say(document.querySelector('#list .pager span')?.textContent ?? 'No matches')
 
 async function go(form, address) {
   await show(address).catch((error) =>

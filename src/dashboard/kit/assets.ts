@@ -1,7 +1,9 @@
 import { must } from '../../domain/kernel/errors.ts'
 import { respond } from '../../http/fast/respond.ts'
+import again from '../assets/again.browser.js' with { type: 'text' }
 import calls from '../assets/calls.browser.js' with { type: 'text' }
 import clock from '../assets/clock.browser.js' with { type: 'text' }
+import compare from '../assets/compare.css' with { type: 'text' }
 import compose from '../assets/compose.browser.js' with { type: 'text' }
 import controls from '../assets/controls.css' with { type: 'text' }
 import docs from '../assets/docs.css' with { type: 'text' }
@@ -29,9 +31,10 @@ import type { PageContext } from './app.ts'
 
 /** The files that pages load, by name: concatenated style sheets, and scripts as ES modules. */
 const files: Record<string, string> = {
-  'dashboard.css': frame + controls + screens + scenarios + home + tailStyle + story,
+  'dashboard.css': frame + controls + screens + scenarios + home + tailStyle + story + compare,
   'docs.css': docs,
   'payer.css': payerStyle,
+  'again.browser.js': again,
   'calls.browser.js': calls,
   'clock.browser.js': clock,
   'compose.browser.js': compose,

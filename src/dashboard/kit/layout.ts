@@ -16,6 +16,8 @@ export const menu = [
   ['transfers', 'Transfers', '/ui/transfers'],
   ['orders', 'Orders', '/ui/orders'],
   ['refunds', 'Refunds', '/ui/refunds'],
+  ['settlements', 'Settlements', '/ui/settlements'],
+  ['chargebacks', 'Chargebacks', '/ui/chargebacks'],
   ['virtual-accounts', 'Virtual accounts', '/ui/virtual-accounts'],
   ['webhooks', 'Webhooks', '/ui/webhooks'],
   ['requests', 'Requests', '/ui/requests'],

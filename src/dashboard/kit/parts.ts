@@ -1,4 +1,5 @@
 import type {
+  ChargebackStatus,
   ChargeStatus,
   DeliveryStatus,
   OrderStatus,
@@ -23,6 +24,7 @@ type Status =
   | TransferOutcome
   | Lowercase<TransferStatus>
   | VirtualAccountStatus
+  | ChargebackStatus
   | 'valid'
   | 'invalid'
 
@@ -34,6 +36,11 @@ const tones: Record<Status, Tone> = {
   successful: 'good',
   authorized: 'good',
   active: 'good',
+  won: 'good',
+  initiated: 'wait',
+  declined: 'wait',
+  accepted: 'off',
+  lost: 'bad',
   valid: 'good',
   pending: 'wait',
   held: 'wait',

@@ -1,9 +1,10 @@
+import { namedBy } from '../../emulator/subjects.ts'
 import type { TimelineEntry } from '../../emulator/timeline.ts'
 import { redactText } from '../../http/redact.ts'
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, none, when } from './html.ts'
 import { act, badge, httpStatus, instant, remaining, visible } from './parts.ts'
-import { linked } from './story-links.ts'
+import { linked, storyLink } from './story-links.ts'
 import type { View } from './view.ts'
 
 type Parts = NonNullable<TimelineEntry['parts']>
@@ -33,7 +34,7 @@ function request(view: View, entry: TimelineEntry, parts: Parts, told: readonly 
   const { requestId, status = 0, scenario } = entry
   const facts = told.length > 0 && status < 400 ? parts.facts : [...parts.facts, ...(parts.told ?? [])]
   const warnings = (parts.warnings ?? []).filter((warning) => !told.includes(warning))
-  return html`<a href="${view.base}/_emulator/ui/requests/${String(requestId)}"><code class="wrap">${visible(parts.title)}</code></a> ${httpStatus(status)}${took(entry)}${scenario === undefined ? none : html`<div>${keyLink(view, scenario)}${faultOf(view, scenario)}</div>`}${list(facts)}${each(warnings, (warning) => html`<div class="warn">${visible(warning)}</div>`)}`
+  return html`<a href="${view.base}/_emulator/ui/requests/${String(requestId)}"><code class="wrap">${visible(parts.title)}</code></a> ${httpStatus(status)}${took(entry)}${made(view, entry)}${scenario === undefined ? none : html`<div>${keyLink(view, scenario)}${faultOf(view, scenario)}</div>`}${list(facts)}${each(warnings, (warning) => html`<div class="warn">${visible(warning)}</div>`)}`
 }
 
 /** The note of a line, with the next action that it asks for. */
@@ -49,6 +50,13 @@ export function line(view: View, { actor, parts, what, objectId }: TimelineEntry
   if (parts === undefined) return html`${visible(what)}`
   const state = parts.state === undefined || parts.state === 'pending' ? none : html` ${badge(parts.state)}`
   return html`<span class="actor">${actor}</span> <span>${noteOf(parts.title)}</span>${state}${elsewhere(view, objectId)}`
+}
+
+/** The value that a request returned, if it has a story of its own. */
+function made(view: View, { objectId }: TimelineEntry): Html {
+  const [member] =
+    objectId === undefined || objectId === view.param('id') ? [] : namedBy(view.world.state, objectId)
+  return member ? html` <span class="unit">returned</span> ${storyLink(view, member)}` : none
 }
 
 /** The value that an entry is about, unless the page is about it. */

@@ -31,7 +31,8 @@ export function linked(view: Pick<View, 'base' | 'world'>, name: string): Html {
 }
 
 /** What a value is called: most have a reference of their own. */
-const nameOf = ({ kind, value, ref }: Member): string => (kind.indexes && value.reference) || ref.id
+const nameOf = ({ kind, value, ref }: Member): string =>
+  (kind.indexes?.includes('reference') && value.reference) || ref.id
 
 /** Values as links, each with what it is. */
 export const storyList = (view: Pick<View, 'base'>, members: readonly Member[]): Html =>

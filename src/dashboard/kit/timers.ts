@@ -14,6 +14,7 @@ const chargeTimers: Record<TimerName, string> = {
 const titles: Record<Exclude<TimerCommand['type'], 'charge.timer'>, string> = {
   'delivery.due': 'a webhook is sent',
   'refund.due': 'the refund completes',
+  'chargeback.due': 'a chargeback is decided',
   'virtualAccount.due': 'a virtual account expires',
   'transfer.timer': 'the transfer advances',
 }

@@ -15,6 +15,7 @@ const ranks = {
   payer: 4,
   webhooks: 5,
   response: 6,
+  chargeback: 7,
 } as const satisfies Record<keyof FacetValues, number>
 
 export type Facet = keyof typeof ranks
@@ -53,6 +54,7 @@ const groups = {
   response: 'Network',
   sequence: 'Sequences',
   transfer: 'Transfers',
+  chargeback: 'Chargebacks',
 } as const satisfies Record<Group, string>
 
 /** The groups that list a fragment: a flow appears under each of its payment methods. */

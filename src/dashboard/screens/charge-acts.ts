@@ -1,7 +1,7 @@
 import type { Charge } from '../../domain/charge/model.ts'
 import { endsBy, type NextActionType } from '../../domain/charge/next-actions.ts'
 import { processorResponses, processorResponseTypes } from '../../domain/charge/processor-responses.ts'
-import { refundable } from '../../domain/charge/steps.ts'
+import { refundable } from '../../domain/charge/returns.ts'
 import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { each, type Html, html, none, when } from '../kit/html.ts'
 import { act, copyable, formButtons } from '../kit/parts.ts'
@@ -122,9 +122,21 @@ export function chargeActs(view: View, charge: Charge, waiting: Waiting | null):
   }
 }
 
-function refundForm({ base }: View, charge: Charge): Html {
+function refundForm(view: View, charge: Charge): Html {
+  const { base } = view
   const left = refundable(charge)
-  if (left <= 0) return html`<p>Fully refunded.</p>`
+  if (left <= 0)
+    return html`<p>${charge.disputedAmount ? 'Refunded or disputed in full.' : 'Fully refunded.'}</p>`
+  const dispute = {
+    label: 'Dispute it as the payer',
+    method: 'post',
+    path: '/chargebacks',
+    body: { charge_id: charge.id, type: 'local' },
+    said: 'Chargeback created',
+    asMerchant: true,
+    step: String(charge.disputedAmount),
+  } as const
   return html`<h3>Refund as the merchant</h3>
-<form class="row" data-call="post" data-url="${base}/refunds" data-step="${charge.refundedAmount}" data-as-merchant data-said="Refund created"><input type="hidden" name="charge_id" value="${charge.id}"><label>Amount, at most ${left} ${charge.currency}<input name="amount" data-as="number" inputmode="decimal" size="10" placeholder="${left}"></label>${formButtons('Refund')}</form>`
+<form class="row" data-call="post" data-url="${base}/refunds" data-step="${charge.refundedAmount}" data-as-merchant data-said="Refund created"><input type="hidden" name="charge_id" value="${charge.id}"><label>Amount, at most ${left} ${charge.currency}<input name="amount" data-as="number" inputmode="decimal" size="10" placeholder="${left}"></label>${formButtons('Refund')}</form>
+<h3>Chargeback</h3><div class="row">${act(view, dispute)}</div>`
 }

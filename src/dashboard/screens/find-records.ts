@@ -1,5 +1,6 @@
 import { type Html, html } from '../kit/html.ts'
 import { badge, httpStatus, instant } from '../kit/parts.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { turns } from '../kit/turns.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
@@ -23,8 +24,8 @@ type Identified = { id: string | number }
 /** A kind of record. */
 interface Kind<T extends Identified> {
   kind: string
-  /** The list that shows all of them. */
-  list: string
+  /** The list that shows all of them, if there is one. */
+  list?: string
   newestFirst(): Iterable<T>
   /** The records with this id or reference. */
   named(text: string): (T | undefined)[]
@@ -59,14 +60,14 @@ async function findKind(view: View, kind: Kind<Identified>, q: string): Promise<
     kind: kind.kind,
     item: html`<a href="${kind.path(value)}">${kind.label(value)}</a>`,
   }))
-  if (values.size < most) return items
+  if (values.size < most || kind.list === undefined) return items
   const all = `${base}/_emulator/ui/${kind.list}?q=${encodeURIComponent(q)}`
   return [...items, { key: all, kind: 'list', item: html`<a href="${all}">All ${kind.list} with “${q}”</a>` }]
 }
 
 function kindsOf(view: View, q: string) {
   const { base, world } = view
-  const { charges, orders, refunds, transfers, events, deliveries } = world.state
+  const { charges, customers, orders, refunds, transfers, events, deliveries } = world.state
   const has = searchFor(q)
   const number = /^#?(\d+)$/.exec(q)?.[1]
   const labelled = (name: string, status: Html, more = ''): Html =>
@@ -80,24 +81,31 @@ function kindsOf(view: View, q: string) {
       label: ({ reference, status, customer }) => labelled(reference, badge(status), customer?.email),
     }),
     kindOf({
+      ...{ kind: 'customer', newestFirst: () => customers.newestFirst() },
+      named: (text) => [customers.get(text)],
+      fits: (customer) => has(customer, nameOf(customer)),
+      path: ({ id }) => storyPath(base, { collection: 'customers', id }),
+      label: (customer) => labelled(customer.id, html`<bdi>${nameOf(customer)}</bdi>`, customer.email),
+    }),
+    kindOf({
       ...{ kind: 'order', list: 'orders', newestFirst: () => orders.newestFirst() },
       named: (text) => [orders.get(text)],
       fits: (order) => has(order),
-      path: ({ chargeId }) => chargePath(base, chargeId),
+      path: ({ id }) => storyPath(base, { collection: 'orders', id }),
       label: ({ id, reference, status }) => labelled(reference, badge(status), id),
     }),
     kindOf({
       ...{ kind: 'refund', list: 'refunds', newestFirst: () => refunds.newestFirst() },
       named: (text) => [refunds.get(text)],
       fits: (refund) => has(refund),
-      path: ({ chargeId }) => chargePath(base, chargeId),
+      path: ({ id }) => storyPath(base, { collection: 'refunds', id }),
       label: ({ id, reference, status }) => labelled(reference, badge(status), id),
     }),
     kindOf({
       ...{ kind: 'transfer', list: 'transfers', newestFirst: () => transfers.newestFirst() },
       named: (text) => [transfers.get(text), transfers.by('reference', text)],
       fits: (transfer) => has(transfer),
-      path: ({ reference }) => `${base}/_emulator/ui/transfers?q=${encodeURIComponent(reference)}`,
+      path: ({ id }) => storyPath(base, { collection: 'transfers', id }),
       label: ({ reference, status, fullName }) => labelled(reference, badge(status), fullName),
     }),
     kindOf({

@@ -8,6 +8,7 @@ import { linked } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
 import { orderActs } from './orders.ts'
 import { storyScreen } from './story-page.ts'
+import { captureForm } from './typed-forms.ts'
 
 const metaFacts = (meta: Readonly<Record<string, unknown>>): Html | undefined => {
   const members = Object.entries(meta)
@@ -28,7 +29,7 @@ export const orderScreen = storyScreen('/_emulator/ui/orders/:id', 'orders', (vi
     acts: {
       title: held ? html`Waiting for the capture` : html`Nothing can be captured`,
       content: held
-        ? html`<div class="row">${orderActs(view, order)}</div>`
+        ? html`<div class="row">${orderActs(view, order)}</div>${captureForm(view, order)}`
         : html`<p>Its charge is ${charge?.status ?? 'gone'}.</p>`,
     },
     about: aboutOrder(view, order),

@@ -6,20 +6,21 @@ import { screen } from '../kit/page.ts'
 import { facts, httpStatus, instant, pretty, visible } from '../kit/parts.ts'
 import { storyList, subjectsOf } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
-import { complaints } from './requests.ts'
+import { ownHeaders } from './editable.ts'
+import { complaints, requestPath } from './requests.ts'
 
 /** One request and its response, side by side. */
 export const requestScreen = screen({
   path: '/_emulator/ui/requests/:id',
   query: z.object({}),
   render: (view) => {
-    const entry = find(view, Number(view.param('id')))
+    const entry = findRequest(view)
     return {
       title: `${entry.method} ${entry.path}`.slice(0, 60),
       menu: 'requests',
       content: html`<div class="head"><p class="unit"><a href="${view.base}/_emulator/ui/requests">Requests</a></p>
 <h1><code class="wrap">${entry.method} ${entry.path}</code> ${httpStatus(entry.status)}</h1>
-<div class="row"><button type="button" class="plain" data-copy="${curlOf(view, entry)}" data-what="the request as curl">Copy as curl</button></div></div>
+<div class="row"><a class="button" href="${requestPath(view.base, entry.id)}/again">Edit and send again</a><button type="button" class="plain" data-copy="${curlOf(view, entry)}" data-what="the request as curl">Copy as curl</button></div></div>
 ${problems(entry)}
 ${facts([
   ['Time', instant(entry.at, view.world.now())],
@@ -43,7 +44,9 @@ ${facts([
   },
 })
 
-function find({ world, param }: View, id: number): JournalEntry {
+/** The request that a page is about. Refuses (404) one that the journal does not have. */
+export function findRequest({ world, param }: View): JournalEntry {
+  const id = Number(param('id'))
   for (const entry of world.requests.newestFirst()) if (entry.id === id) return entry
   must(
     false,
@@ -67,17 +70,6 @@ const headerLines = (headers: Readonly<Record<string, unknown>>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('')
-
-/** Headers that curl sets by itself. */
-const ownHeaders = [
-  'host',
-  'connection',
-  'content-length',
-  'accept-encoding',
-  'user-agent',
-  'accept',
-  'transfer-encoding',
-]
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 

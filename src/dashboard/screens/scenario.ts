@@ -24,7 +24,7 @@ export const scenarioScreen = screen({
     must(
       fragment,
       'not_found',
-      `no scenario "${param('id').slice(0, 200)}" in world "${world.name}"; ${base}/_emulator lists those it has`,
+      `no scenario "${param('id').slice(0, 200)}" in world "${world.name}"; ${base}/_emulator/ui/scenarios lists those it has`,
     )
     const { key, title, description, source = '' } = fragment
     return {

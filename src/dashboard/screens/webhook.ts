@@ -10,6 +10,7 @@ import { badge, copyable, empty, facts, httpStatus, instant, pretty } from '../k
 import { storyLink, subjectOfEvent } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
 import { checkSignature } from './signature.ts'
+import { editPath } from './webhook-again.ts'
 import { deliveriesOf, progress, redeliver } from './webhooks.ts'
 
 /** One event: its deliveries with every attempt. */
@@ -62,7 +63,7 @@ function subject(view: View, { subject: about }: WebhookEvent): Html {
 function card(view: View, event: WebhookEvent, delivery: Delivery): Html {
   const { endpoint, attempts, copy } = delivery
   return html`<section class="card" data-key="${delivery.id}" aria-label="Delivery ${delivery.id} to ${endpoint.url}">
-<div class="head"><h2><code class="wrap">${endpoint.url}</code>${when(copy > 1, () => html` <span class="unit">copy ${copy}</span>`)}</h2><div class="row">${progress(view, delivery)} ${redeliver(view, delivery)}</div></div>
+<div class="head"><h2><code class="wrap">${endpoint.url}</code>${when(copy > 1, () => html` <span class="unit">copy ${copy}</span>`)}</h2><div class="row">${progress(view, delivery)} ${redeliver(view, delivery)} <a class="button" href="${editPath(view.base, delivery)}">Edit and send again</a></div></div>
 ${
   attempts.length === 0
     ? html`<p>Nothing was sent yet.${event.plan?.dropped ? ' The scenario drops this event.' : ''}</p>`
@@ -79,7 +80,7 @@ function attemptItem(view: View, delivery: Delivery, attempt: Attempt, isLast: b
   const sent = view.world.requestOf(delivery, attempt)
   const check = checkSignature(view.emulator.ports.hmacSha256, delivery.endpoint, sent)
   const { response, error } = attempt
-  return html`<li data-key="${attempt.at}-${attempt.manual ? 'm' : 'a'}"><details${isLast ? html` open` : ''}><summary>${instant(attempt.at, view.world.now())} ${response ? httpStatus(response.status) : badge(error ?? 'no response', 'bad')} <span class="num">${Math.round(attempt.durationMs)} ms</span>${when(attempt.manual, () => html` <span class="unit">manual</span>`)} <span class="unit">signature</span> ${badge(check.verdict, check.verdict === 'valid' ? 'good' : 'bad')}</summary>
+  return html`<li data-key="${attempt.at}-${attempt.manual ? 'm' : 'a'}"><details${isLast ? html` open` : ''}><summary>${instant(attempt.at, view.world.now())} ${response ? httpStatus(response.status) : badge(error ?? 'no response', 'bad')} <span class="num">${Math.round(attempt.durationMs)} ms</span>${when(attempt.manual, () => html` <span class="unit">${attempt.edited === undefined ? 'manual' : 'edited'}</span>`)} <span class="unit">signature</span> ${badge(check.verdict, check.verdict === 'valid' ? 'good' : 'bad')}</summary>
 <div class="panes"><section class="pane"><h3>Request</h3><pre tabindex="0" aria-label="Request">POST ${sent.url}\n${headerLines(sent.headers)}\n${pretty(sent.body)}</pre><p class="unit">${check.how}</p></section>
 <section class="pane"><h3>Response</h3>${
     response

@@ -4,6 +4,7 @@ import { must } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { captureByCharge } from '../order/commands.ts'
+import { openSettlement } from '../settlement/open.ts'
 import { type Authorization, answerOf } from './authorization.ts'
 import { chargeContext, draftCharge, type NewCharge, openCharge } from './create.ts'
 import { decide } from './decide.ts'
@@ -66,15 +67,27 @@ const pick = ({ action, processorResponse }: Parameters<typeof payCharge>[1]) =>
   processorResponse,
 })
 
-/** One of the charge's timers fires. */
-export const fireChargeTimer = (
+/** One of the charge's timers fires. A charge that settles joins the settlement of the day. */
+export function fireChargeTimer(
   state: State,
-  input: { id: string; name: TimerName; step: number },
+  { id, name, step }: { id: string; name: TimerName; step: number },
   context: Context,
-): Decision<Charge> => apply(state, input.id, { type: 'timer', name: input.name, step: input.step }, context)
+): Decision<Charge> {
+  if (name !== 'settle') return apply(state, id, { type: 'timer', name, step }, context)
+  const { currency } = mustFind(state, 'charges', id)
+  const { id: settlementId, saves } = openSettlement(state, currency, context)
+  return apply(state, id, { type: 'timer', name, step, settlementId }, context, saves)
+}
 
-function apply(state: State, id: string, command: ChargeCommand, context: Context): Decision<Charge> {
+/** `more` is saved with the charge, if that changes. */
+function apply(
+  state: State,
+  id: string,
+  command: ChargeCommand,
+  context: Context,
+  more: readonly Save[] = [],
+): Decision<Charge> {
   const charge = mustFind(state, 'charges', id)
   const [next, effects] = decide(charge, command, chargeContext(context))
-  return decision(next, next === charge ? [] : [{ into: 'charges', value: next }], effects)
+  return decision(next, next === charge ? [] : [{ into: 'charges', value: next }, ...more], effects)
 }

@@ -97,6 +97,7 @@ export function draftFor(
     settlementIds: none,
     refundedAmount: 0,
     refundingAmount: 0,
+    disputedAmount: undefined,
     timers: none,
     history: none,
     v3: input.v3,
@@ -123,6 +124,5 @@ const noMeta: Record<string, string> = {}
 export const chargeContext = (context: Context): ChargeContext => ({
   now: context.now,
   digits: context.digits,
-  newId: context.newId,
   settleAfter: context.settings.settleAfterMs,
 })

@@ -12,7 +12,8 @@ import {
   verdictOf,
 } from './flow.ts'
 import type { Charge, ChargeCommand, ChargeContext } from './model.ts'
-import { authorize, capture, payer, read, refund, refundEnded, timer } from './steps.ts'
+import { dispute, disputeMoved, refund, refundEnded } from './returns.ts'
+import { authorize, capture, payer, read, timer } from './steps.ts'
 
 /** The first decision about a new charge: skip the flow, or enter its first step. */
 export function open(
@@ -75,5 +76,9 @@ export function decide(charge: Charge, command: ChargeCommand, context: ChargeCo
       return refund(charge, command, context)
     case 'refund_ended':
       return refundEnded(charge, command, context)
+    case 'dispute':
+      return dispute(charge, command, context)
+    case 'dispute_moved':
+      return disputeMoved(charge, command, context)
   }
 }

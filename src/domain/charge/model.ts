@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod } from '../customer/payment-method.ts'
-import { type AuthorizationKind, chargeActors, chargeStatuses, type PayerAction } from '../kernel/enums.ts'
+import {
+  type AuthorizationKind,
+  type ChargebackStatus,
+  chargeActors,
+  chargeStatuses,
+  type PayerAction,
+} from '../kernel/enums.ts'
 import {
   Currency,
   chosenBounds,
@@ -71,6 +77,8 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     /** Decimals of the currency: refunded, and in pending refunds. */
     refundedAmount: NonNegative,
     refundingAmount: NonNegative,
+    /** In chargebacks, but for those that it has won; absent if it was never disputed. */
+    disputedAmount: maybe(NonNegative),
     /** Names of its pending timers. */
     timers: distinct(z.enum(chargeTimers)),
     history: timeline(chargeStatuses, chargeActors),
@@ -97,14 +105,23 @@ export type ChargeCommand =
   | { type: 'capture'; amount: number; fees: readonly Fee[]; verdict?: ProcessorResponse | undefined }
   | { type: 'void'; note: string }
   | { type: 'describe'; meta: Record<string, string> }
-  | { type: 'timer'; name: TimerName; step: number }
+  /** `settlementId`: of the settlement that the charge joins when it settles. */
+  | { type: 'timer'; name: TimerName; step: number; settlementId?: string | undefined }
   | { type: 'refund'; amount: number; refundId: string }
   | { type: 'refund_ended'; amount: number; refundId: string; succeeded: boolean }
+  | { type: 'dispute'; amount: number; chargebackId: string }
+  | {
+      type: 'dispute_moved'
+      amount: number
+      chargebackId: string
+      status: ChargebackStatus
+      /** The amount is no longer disputed. */
+      isFree: boolean
+    }
 
 export interface ChargeContext {
   now: number
   digits(count: number): string
-  newId(prefix: string): string
   /** Milliseconds from success to settlement. */
   settleAfter: number
 }

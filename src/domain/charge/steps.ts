@@ -1,6 +1,5 @@
 import type { AuthorizationKind, PayerAction } from '../kernel/enums.ts'
-import { invalidField, must, mustField } from '../kernel/errors.ts'
-import { add, remainder, subtract } from '../kernel/money.ts'
+import { invalidField, must } from '../kernel/errors.ts'
 import type { Fee } from './fees.ts'
 import {
   cancelTimers,
@@ -16,10 +15,6 @@ import {
 import type { Charge, ChargeContext, TimerName } from './model.ts'
 import { endsBy, expectedAnswer } from './next-actions.ts'
 import type { ProcessorResponse } from './processor-responses.ts'
-
-/** Amount that can still be refunded, as a decimal of the charge's currency. */
-export const refundable = (charge: Charge): number =>
-  subtract(subtract(charge.amount, charge.refundedAmount), charge.refundingAmount)
 
 /** The merchant answers the next action with an `authorization`. Refuses one of another kind, or at another time. */
 export function authorize(
@@ -116,16 +111,16 @@ export function capture(
 /** One of the charge's timers fires; one that no longer belongs to its step does nothing. */
 export function timer(
   charge: Charge,
-  command: { name: TimerName; step: number },
+  command: { name: TimerName; step: number; settlementId?: string | undefined },
   context: ChargeContext,
 ): Decided {
   if (!charge.timers.includes(command.name) || charge.step !== command.step) return [charge, []]
   const fired = { ...charge, timers: charge.timers.filter((name) => name !== command.name) }
-  if (command.name === 'settle')
-    return [
-      note({ ...fired, settled: true, settlementIds: [context.newId('stl')] }, context, 'clock', 'settled'),
-      [],
-    ]
+  if (command.name === 'settle') {
+    must(command.settlementId, 'internal', `charge ${charge.id} settles without a settlement`)
+    const settled = { ...fired, settled: true, settlementIds: [command.settlementId] }
+    return [note(settled, context, 'clock', 'settled'), []]
+  }
   if (charge.status !== 'pending') return [fired, []]
   if (command.name === 'payer')
     return payer(fired, { action: charge.plan.payer?.action ?? 'approve' }, context)
@@ -138,44 +133,4 @@ export function timer(
     'clock',
     `${charge.nextAction?.type} expired`,
   )
-}
-
-/** Reserves a part of a succeeded charge for a refund. Refuses (409, 400) what cannot be refunded. */
-export function refund(
-  charge: Charge,
-  { amount, refundId }: { amount: number; refundId: string },
-  context: ChargeContext,
-): Decided {
-  must(
-    charge.status === 'succeeded',
-    'conflict',
-    `charge ${charge.id} is ${charge.status}; only a succeeded charge can be refunded`,
-  )
-  const left = refundable(charge)
-  must(
-    left > 0,
-    'conflict',
-    `charge ${charge.id} is refunded already; nothing is left of its ${charge.amount} ${charge.currency}`,
-  )
-  mustField(
-    amount <= left,
-    'amount',
-    `must be at most ${left}, the ${charge.currency} of charge "${charge.id}" that can still be refunded`,
-  )
-  const reserved = { ...charge, refundingAmount: add(charge.refundingAmount, amount) }
-  return [note(reserved, context, 'merchant', `${refundId} refunds ${amount} ${charge.currency}`), []]
-}
-
-/** A refund has ended: its amount is refunded, or becomes refundable again. */
-export function refundEnded(
-  charge: Charge,
-  { amount, refundId, succeeded }: { amount: number; refundId: string; succeeded: boolean },
-  context: ChargeContext,
-): Decided {
-  const ended: Charge = {
-    ...charge,
-    refundingAmount: remainder(charge.refundingAmount, amount),
-    refundedAmount: succeeded ? add(charge.refundedAmount, amount) : charge.refundedAmount,
-  }
-  return [note(ended, context, 'service', `${refundId} ${succeeded ? 'succeeded' : 'failed'}`), []]
 }

@@ -1,7 +1,9 @@
 /**
  * The lists of values that appear on the wire, in stored form and in the client's types. Each is written here once; schemas
- * and types derive from it. This module imports nothing, so that the published types can derive from it too.
+ * and types derive from it. It imports nothing but lists like them, so that the published types can derive from it too.
  */
+
+export * from './account-enums.ts'
 
 /** How a clock runs: with real time, or only when it is set or advanced. */
 export const clockModes = ['live', 'frozen'] as const
@@ -27,14 +29,6 @@ export const accountTypes = ['static', 'dynamic'] as const
 /** Kind of account that a bank transfer is paid to: `dynamic` for one payment, `static` for all. */
 export type AccountType = (typeof accountTypes)[number]
 
-/** The statuses of virtual accounts. */
-export const virtualAccountStatuses = ['active', 'inactive'] as const
-/** Whether a virtual account takes payments. */
-export type VirtualAccountStatus = (typeof virtualAccountStatuses)[number]
-
-/** The currencies in which virtual accounts can be opened. */
-export const virtualAccountCurrencies = ['NGN', 'GHS', 'EGP', 'KES'] as const
-
 export const chargeStatuses = ['succeeded', 'pending', 'failed', 'voided'] as const
 /** How far a charge is; all but `pending` are final. */
 export type ChargeStatus = (typeof chargeStatuses)[number]
@@ -50,7 +44,16 @@ export const payerActions = ['approve', 'decline', 'abandon'] as const
 export type PayerAction = (typeof payerActions)[number]
 
 /** What a box in the picture of a flow is. */
-export const flowKinds = ['network', 'sequence', 'ask', 'end', 'webhook', 'transfer', 'unknown'] as const
+export const flowKinds = [
+  'network',
+  'sequence',
+  'ask',
+  'end',
+  'webhook',
+  'transfer',
+  'chargeback',
+  'unknown',
+] as const
 /** What a box in the picture of a flow is. */
 export type FlowKind = (typeof flowKinds)[number]
 
@@ -77,6 +80,11 @@ export const timelineKinds = [
 ] as const
 /** What an entry of the timeline is about; `due` is still to come. */
 export type TimelineKind = (typeof timelineKinds)[number]
+
+/** What a recorded session can be exported as. */
+export const exportTargets = ['vitest', 'playwright', 'pytest', 'phpunit', 'curl'] as const
+/** What a recorded session can be exported as: a test, or a script for curl. */
+export type ExportTarget = (typeof exportTargets)[number]
 
 export const players = ['merchant', 'payer', 'clock'] as const
 /** Who brings a charge to its end. */

@@ -6,6 +6,8 @@ export const resources = {
   links: { name: 'payment link', advice: 'create one with POST /v3/payments' },
   orders: { name: 'order', advice: 'GET /orders lists them' },
   refunds: { name: 'refund', advice: 'GET /refunds lists them' },
+  settlements: { name: 'settlement', advice: 'GET /settlements lists them' },
+  chargebacks: { name: 'chargeback', advice: 'GET /chargebacks lists them' },
   transfers: { name: 'transfer', advice: 'GET /v3/transfers lists them' },
   virtualAccounts: { name: 'virtual account', advice: 'GET /virtual-accounts lists them' },
   beneficiaries: { name: 'beneficiary', advice: 'GET /v3/beneficiaries lists them' },

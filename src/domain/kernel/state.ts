@@ -2,6 +2,7 @@ import type { IdempotencyRecord, Token } from '../access/model.ts'
 import type { Bill } from '../bill/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
+import type { Chargeback } from '../chargeback/model.ts'
 import type { PaymentLink } from '../checkout/model.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod, StandInCard } from '../customer/payment-method.ts'
@@ -10,6 +11,7 @@ import type { Order } from '../order/model.ts'
 import type { Refund } from '../refund/model.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Rule } from '../scenario/rule.ts'
+import type { Settlement } from '../settlement/model.ts'
 import type { Balance } from '../transfer/balance.ts'
 import type { Batch } from '../transfer/batch-model.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
@@ -28,6 +30,8 @@ export interface Collections {
   links: PaymentLink
   orders: Order
   refunds: Refund
+  settlements: Settlement
+  chargebacks: Chargeback
   transfers: Transfer
   /** Bulk transfers. */
   batches: Batch

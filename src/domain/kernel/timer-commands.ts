@@ -15,6 +15,7 @@ const storedTimerCommand = () =>
     command('charge.timer', { id: madeId('chg'), name: z.enum(chargeTimers), step: z.int().min(-1) }),
     command('transfer.timer', { id: numberText(), step: z.enum(transferSteps) }),
     command('refund.due', { id: madeId('rfd') }),
+    command('chargeback.due', { id: madeId('cbk') }),
     command('virtualAccount.due', { id: madeId('vac') }),
     command('delivery.due', { id: madeId('dlv') }),
   ])

@@ -27,6 +27,8 @@ export const chosenBounds = {
   txRef: 100,
   narration: 255,
   completeMessage: 300,
+  /** Evidence against a chargeback: an address or base64. */
+  proof: 100_000,
   /** Deliveries of one event to one endpoint. */
   copies: 20,
   /** Attempts of one delivery; only repeated redelivery reaches it. */

@@ -1,11 +1,12 @@
 import { chargeContext } from '../charge/create.ts'
 import { decide } from '../charge/decide.ts'
 import type { Charge, ChargeCommand } from '../charge/model.ts'
-import { refundable } from '../charge/steps.ts'
+import { refundable } from '../charge/returns.ts'
 import { type Decision, decision } from '../kernel/decision.ts'
 import { mustFind } from '../kernel/find.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { planFor } from '../scenario/commands.ts'
+import { openSettlement } from '../settlement/open.ts'
 import type { Plan } from '../stored/plan.ts'
 import { type Refund, refundAfterMs } from './model.ts'
 
@@ -36,9 +37,10 @@ export function createRefund(state: State, input: NewRefund, context: Context): 
     meta: input.meta ?? {},
     status: 'pending',
     plan: planFor(state, input.plan, '', context),
+    settlementId: undefined,
     createdAt: context.now,
   }
-  if (input.atOnce) return concluded(refund, reserved, context)
+  if (input.atOnce) return concluded(state, refund, reserved, context)
   const command = { type: 'refund.due', input: { id } } as const
   return decision(
     refund,
@@ -59,21 +61,24 @@ export function endRefund(
   const refund = state.refunds.get(input.id)
   const charge = refund && state.charges.get(refund.chargeId)
   if (refund?.status !== 'pending' || !charge) return decision(refund, [])
-  return concluded(refund, charge, context)
+  return concluded(state, refund, charge, context)
 }
 
 /** The end of a refund whose amount is reserved. */
-function concluded(refund: Refund, charge: Charge, context: Context): Decision<Refund> {
+function concluded(state: State, refund: Refund, charge: Charge, context: Context): Decision<Refund> {
   const succeeded = (refund.plan.processorResponse ?? 'approved') === 'approved'
-  const ended: Refund = { ...refund, status: succeeded ? 'succeeded' : 'failed' }
+  // Of a charge that is not settled yet, the refund is deducted when it is.
+  const settlement = succeeded && charge.settled ? openSettlement(state, charge.currency, context) : undefined
+  const ended: Refund = {
+    ...refund,
+    status: succeeded ? 'succeeded' : 'failed',
+    settlementId: settlement?.id,
+  }
   const { amount, id: refundId } = refund
   const settled = change(charge, { type: 'refund_ended', amount, refundId, succeeded }, context)
   return decision(
     ended,
-    [
-      { into: 'charges', value: settled },
-      { into: 'refunds', value: ended },
-    ],
+    [{ into: 'charges', value: settled }, { into: 'refunds', value: ended }, ...(settlement?.saves ?? [])],
     [
       {
         kind: 'emit',

@@ -23,6 +23,8 @@ export const storedRefund = ({ plan }: { plan: z.ZodType<Plan> }) =>
     status: z.enum(refundStates),
     /** What the scenario key of the request means; any processor response but `approved` makes the refund fail. */
     plan,
+    /** The settlement from which it was deducted, if its charge was settled before. */
+    settlementId: maybe(madeId('stl')),
     createdAt: time(),
   })
 export type Refund = Stored<typeof storedRefund>

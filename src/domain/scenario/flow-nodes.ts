@@ -82,7 +82,7 @@ function before({ response, sequence, unknown }: Plan): FlowNode[] {
 
 function flow(plan: Plan): FlowNode[] {
   if (plan.steps) return plan.steps.map((step, index) => ({ ...stepNode(step, plan), step: index }))
-  if (plan.transfer || plan.unknown || plan.sequence) return []
+  if (plan.transfer || plan.chargeback || plan.unknown || plan.sequence) return []
   return [
     node('ask', 'service', "the payment method's default flow"),
     ...(plan.processorResponse ? [verdict(plan)] : []),
@@ -158,8 +158,8 @@ function verdict({ processorResponse = 'approved' }: Plan): FlowNode {
 const withCode = (response: Response): string =>
   `${response} (${processorResponses[response]}), charge ${statusOf(response)}`
 
-function after({ webhooks, transfer, unknown, sequence }: Plan): FlowNode[] {
-  const told = Object.entries({ webhooks, transfer }).flatMap(([facet, members]) =>
+function after({ webhooks, transfer, chargeback, unknown, sequence }: Plan): FlowNode[] {
+  const told = Object.entries({ webhooks, transfer, chargeback }).flatMap(([facet, members]) =>
     Object.entries(members ?? {}).map(([name, value]) => {
       const what = `${name} ${durations.has(name) ? formatDuration(Number(value)) : value}`
       return { facet, what }
@@ -171,7 +171,7 @@ function after({ webhooks, transfer, unknown, sequence }: Plan): FlowNode[] {
       .map((what) => `${facet}: ${what}`)
       .join('\n') || undefined
   const nodes: FlowNode[] = []
-  if (!unknown && !(sequence && !webhooks))
+  if (!unknown && !((sequence || chargeback) && !webhooks))
     nodes.push(
       node('webhook', 'service', webhooks?.dropped ? 'no webhook is sent' : 'webhooks are sent', {
         details: webhooks ? of('webhooks') : ['once, with the usual delay, and again after failures'],
@@ -182,12 +182,19 @@ function after({ webhooks, transfer, unknown, sequence }: Plan): FlowNode[] {
     nodes.push(
       node('transfer', 'clock', 'the transfer', { details: of('transfer'), text: sentences('transfer') }),
     )
+  if (chargeback)
+    nodes.push(
+      node('chargeback', 'issuer', 'a contested chargeback', {
+        details: of('chargeback'),
+        text: sentences('chargeback'),
+      }),
+    )
   return nodes
 }
 
 /** Members of these facets that are milliseconds. */
 const durations = new Set(
-  [facets.webhooks, facets.transfer].flatMap((facet) =>
+  [facets.webhooks, facets.transfer, facets.chargeback].flatMap((facet) =>
     Object.entries(facet.unwrap().shape)
       .filter(([, member]) => isDuration(member))
       .map(([name]) => camelKey(name)),

@@ -3,6 +3,7 @@ import { nextActions, nextActionTypes, Processor } from '../charge/next-actions.
 import { processorResponseTypes } from '../charge/processor-responses.ts'
 import { Duration } from '../kernel/duration.ts'
 import {
+  chargebackOutcomes,
   faultStatuses,
   networkFaults,
   payerActions,
@@ -113,6 +114,15 @@ const TransferPlan = z
   .partial()
   .strict()
 
+/** The course of a chargeback. */
+const ChargebackPlan = z
+  .object({
+    outcome: z.enum(chargebackOutcomes).describe('How a chargeback ends that the merchant contests'),
+    after: Duration.describe('When it ends, from then on; default 24h'),
+  })
+  .partial()
+  .strict()
+
 /** What a fragment can set. Types, stored form, JSON Schema and explanations are derived from these schemas. */
 export const facets = {
   steps: Steps.max(maxSteps).optional().describe('The flow, in order; `finish` comes last'),
@@ -127,6 +137,7 @@ export const facets = {
     .optional()
     .describe('Keys: the n-th use by a customer gets the n-th key, later uses the last one'),
   transfer: TransferPlan.optional(),
+  chargeback: ChargebackPlan.optional(),
 }
 /** Their names in scenario files. */
 export const facetNames = Object.keys(facets) as (keyof typeof facets)[]

@@ -9,6 +9,7 @@ const byMember = {
   webhooks: 'webhooks',
   response: 'the response',
   transfer: 'the transfer',
+  chargeback: 'the chargeback',
 } as const satisfies Partial<Record<keyof FacetValues, string>>
 
 /** All other facets: only one fragment may set each. */

@@ -2,7 +2,7 @@ import type { Plan } from '../stored/plan.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** What a request that can follow a scenario creates. */
-export type Creates = 'charge' | 'order' | 'transfer' | 'refund' | 'virtual_account'
+export type Creates = 'charge' | 'order' | 'transfer' | 'refund' | 'chargeback' | 'virtual_account'
 
 /** The subject of a key: it determines the requests that a rule with that key applies to. */
 interface About {
@@ -10,6 +10,7 @@ interface About {
   network: boolean
   charge: boolean
   transfer: boolean
+  chargeback: boolean
 }
 
 const known = new WeakMap<Plan, About>()
@@ -24,6 +25,7 @@ export function aboutOf(plan: Plan, catalogue: Catalogue): About {
           network: false,
           charge: uses.some((one) => one.charge || one.network),
           transfer: uses.some((one) => one.transfer || one.network),
+          chargeback: uses.some((one) => one.chargeback || one.network),
         }
       : alone(plan)
     known.set(plan, about)
@@ -31,14 +33,17 @@ export function aboutOf(plan: Plan, catalogue: Catalogue): About {
   return about
 }
 
-function alone({ steps, processorResponse, payer, transfer, webhooks, response }: Plan): About {
+function alone({ steps, processorResponse, payer, transfer, chargeback, webhooks, response }: Plan): About {
   const ofCharge = (steps ?? processorResponse ?? payer) !== undefined
   const ofTransfer = transfer !== undefined
-  const network = response !== undefined && !ofCharge && !ofTransfer && webhooks === undefined
+  const ofChargeback = chargeback !== undefined
+  const ofAny = ofCharge || ofTransfer || ofChargeback
+  const network = response !== undefined && !ofAny && webhooks === undefined
   return {
     network,
-    charge: !network && (ofCharge || !ofTransfer),
-    transfer: !network && (ofTransfer || !ofCharge),
+    charge: ofCharge || !(ofAny || network),
+    transfer: ofTransfer || !(ofAny || network),
+    chargeback: ofChargeback,
   }
 }
 
@@ -62,6 +67,8 @@ export function appliesTo(
       return about.charge
     case 'transfer':
       return about.transfer
+    case 'chargeback':
+      return about.chargeback
     case 'refund':
     case 'virtual_account':
       return about.charge && named

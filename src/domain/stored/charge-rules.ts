@@ -62,10 +62,15 @@ const rules: readonly [member: keyof Charge, fits: (charge: Charge) => boolean, 
     'must be 0 unless the charge has succeeded, and so must refundingAmount',
   ],
   [
+    'disputedAmount',
+    ({ disputedAmount, status }) => disputedAmount === undefined || status === 'succeeded',
+    'must be absent unless the charge has succeeded',
+  ],
+  [
     'refundedAmount',
-    ({ amount, refundedAmount, refundingAmount }) =>
-      refundedAmount / amount + refundingAmount / amount <= 1 + lastDigits,
-    'must be at most the amount, together with refundingAmount',
+    ({ amount, refundedAmount, refundingAmount, disputedAmount = 0 }) =>
+      refundedAmount / amount + refundingAmount / amount + disputedAmount / amount <= 1 + lastDigits,
+    'must be at most the amount, together with refundingAmount and disputedAmount',
   ],
   [
     'timers',

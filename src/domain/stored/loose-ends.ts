@@ -1,5 +1,6 @@
 import { timerId } from '../charge/flow.ts'
 import type { Charge } from '../charge/model.ts'
+import { moneyIs } from '../chargeback/rules.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import { v3Number } from '../kernel/reference.ts'
 import type { Collections } from '../kernel/state.ts'
@@ -7,7 +8,7 @@ import type { Order } from '../order/model.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Transfer } from '../transfer/model.ts'
 import { hasForm } from '../webhook/forms.ts'
-import { lastDigits } from './parts.ts'
+import { checkCollections, equal } from './collection-rules.ts'
 import { Records, type ReportProblem } from './records.ts'
 import type { Limits, Snapshot } from './snapshot.ts'
 import { checkTimers } from './timer-rules.ts'
@@ -79,6 +80,19 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (!fits(transfer, step && 'step' in step ? step.step : undefined))
       report('status', 'contradicts the timer of the transfer')
   },
+  chargebacks({ id, chargeId, reference, currency, status }, records, report) {
+    const charge = records.get('charges', chargeId)
+    if (charge === undefined) report('chargeId', 'must be the id of a charge in the snapshot')
+    else {
+      if (reference !== charge.reference) report('reference', 'must be that of its charge')
+      if (currency !== charge.currency) report('currency', 'must be that of its charge')
+    }
+    if ((moneyIs[status] === 'held') !== records.timers.has(id))
+      report(
+        'status',
+        'must wait for an answer or a decision if the snapshot contains its timer, and only then',
+      )
+  },
   batches({ id, transfers }, records, report, index) {
     if (id !== String(v3Number('batches', index))) report('id', `must be "${v3Number('batches', index)}"`)
     if (transfers.some((transfer) => !records.get('transfers', transfer)))
@@ -143,9 +157,6 @@ const ends = {
   failed: ['failed'],
 } as const satisfies Record<Order['status'], readonly Charge['status'][]>
 
-/** The statuses of an order whose charge waits for a capture. */
-const holding: readonly (Order['status'] | undefined)[] = ['authorized', 'partially-completed']
-
 const captured = (order: Order, { id, orderId, status }: Charge): boolean =>
   status === 'succeeded' && (id === order.chargeId || orderId === order.id)
 
@@ -166,51 +177,6 @@ function fits({ status, isApproved, course }: Transfer, step: string | number | 
 const sum = (values: readonly { amount: number }[]): number =>
   values.reduce((total, { amount }) => total + amount, 0)
 
-/** Whether two sums of parts of an amount are equal, apart from rounding errors. */
-const equal = (left: number, right: number, amount: number): boolean =>
-  Math.abs(left / amount - right / amount) <= lastDigits
-
-/** No two charges or transfers have the same reference. */
-function checkReferences({ charges, transfers }: Snapshot['state'], report: ReportProblem): void {
-  const seen = new Set<string>()
-  for (const [name, values] of Object.entries({ charges, transfers }))
-    values.forEach(({ reference }, index) => {
-      if (seen.has(reference))
-        report(`${name}.${index}.reference`, 'must be unique; another transaction has it')
-      seen.add(reference)
-    })
-}
-
-/** The refunded and refunding amounts of a charge are the sums of its refunds. */
-function checkRefunded({ charges, refunds }: Snapshot['state'], report: ReportProblem): void {
-  const sums = { pending: new Map<string, number>(), succeeded: new Map<string, number>() }
-  for (const { chargeId, status, amount } of refunds)
-    if (status !== 'failed') sums[status].set(chargeId, (sums[status].get(chargeId) ?? 0) + amount)
-  charges.forEach(({ id, amount, refundedAmount, refundingAmount }, index) => {
-    if (!equal(refundedAmount, sums.succeeded.get(id) ?? 0, amount))
-      report(`charges.${index}.refundedAmount`, 'must be the sum of the refunds that have succeeded')
-    if (!equal(refundingAmount, sums.pending.get(id) ?? 0, amount))
-      report(`charges.${index}.refundingAmount`, 'must be the sum of the refunds that are pending')
-  })
-}
-
-/** A charge has at most one order. One that waits for a capture has an order that is authorised. */
-function checkOrdersOf({ charges, orders }: Snapshot['state'], report: ReportProblem): void {
-  const byCharge = new Map<string, Order>()
-  orders.forEach((order, index) => {
-    if (byCharge.has(order.chargeId))
-      report(`orders.${index}.chargeId`, 'must be unique; another order has the same charge')
-    byCharge.set(order.chargeId, order)
-  })
-  charges.forEach(({ id, nextAction }, index) => {
-    if (nextAction?.type === 'requires_capture' && !holding.includes(byCharge.get(id)?.status))
-      report(
-        `charges.${index}.nextAction`,
-        'waits for a capture, but the snapshot contains no authorised order of the charge',
-      )
-  })
-}
-
 /** Everything in a snapshot that refers to a missing value, contradicts another value, or is duplicated. */
 export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
   const problems: FieldError[] = []
@@ -228,9 +194,7 @@ export function looseEnds(snapshot: Snapshot, limits: Limits): FieldError[] {
       for (const [index, value] of values.entries())
         rule(value, records, below(`state.${name}.${index}`), index)
   }
-  checkReferences(state, below('state'))
-  checkRefunded(state, below('state'))
-  checkOrdersOf(state, below('state'))
+  checkCollections(state, below('state'))
   checkTimers(snapshot.timers, records, below('timers'))
   return problems
 }

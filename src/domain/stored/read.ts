@@ -18,7 +18,14 @@ const word = () =>
     .max(2 ** 31 - 1)
 
 /** Collections that older snapshots do not contain. */
-const newer: ReadonlySet<keyof Collections> = new Set(['links', 'batches', 'bills', 'virtualAccounts'])
+const newer: ReadonlySet<keyof Collections> = new Set([
+  'links',
+  'batches',
+  'bills',
+  'settlements',
+  'chargebacks',
+  'virtualAccounts',
+])
 
 const storedState = (limits: Limits, interning: Interning) => {
   const values = storedValues(interning)

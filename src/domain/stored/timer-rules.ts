@@ -1,4 +1,5 @@
 import { timerId } from '../charge/flow.ts'
+import { moneyIs } from '../chargeback/rules.ts'
 import type { Timer, TimerCommand } from '../kernel/timer-commands.ts'
 import { transferTimerId } from '../transfer/decide.ts'
 import type { Records, ReportProblem } from './records.ts'
@@ -22,6 +23,13 @@ const rules: {
   'refund.due': {
     idOf: ({ id }) => id,
     isExpected: ({ id }, records) => records.get('refunds', id)?.status === 'pending',
+  },
+  'chargeback.due': {
+    idOf: ({ id }) => id,
+    isExpected: ({ id }, records) => {
+      const status = records.get('chargebacks', id)?.status
+      return status !== undefined && moneyIs[status] === 'held'
+    },
   },
   'virtualAccount.due': {
     idOf: ({ id }) => id,

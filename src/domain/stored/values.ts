@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
 import { storedBill } from '../bill/model.ts'
 import { storedCharge } from '../charge/model.ts'
+import { storedChargeback } from '../chargeback/model.ts'
 import { storedLink } from '../checkout/model.ts'
 import { storedCustomer } from '../customer/model.ts'
 import { storedPaymentMethod } from '../customer/payment-method.ts'
@@ -10,6 +11,7 @@ import type { Collections } from '../kernel/state.ts'
 import { storedOrder } from '../order/model.ts'
 import { storedRefund } from '../refund/model.ts'
 import { storedRule } from '../scenario/rule.ts'
+import { storedSettlement } from '../settlement/model.ts'
 import { storedBalance } from '../transfer/balance.ts'
 import { storedBatch } from '../transfer/batch-model.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
@@ -71,6 +73,8 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     links: storedLink({ plan }),
     orders,
     refunds,
+    settlements: storedSettlement(),
+    chargebacks: storedChargeback({ plan }),
     transfers,
     batches: storedBatch(),
     bills: storedBill(),

@@ -67,6 +67,8 @@ export const eventOperations = [
         ...(data ? { data } : aboutResource(world, type, id, reference)),
         plan: world.catalogue.resolve(scenario).webhooks,
       })
+      const about = data ? undefined : event.subject?.value.id
+      world.requests.recorder?.act(world.now(), { kind: 'send', type, data, id: about, scenario })
       return reply(201, show(world, event, emulator))
     },
   }),

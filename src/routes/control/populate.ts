@@ -60,6 +60,7 @@ const Populated = z.strictObject({
       charges: count(),
       orders: count(),
       refunds: count(),
+      chargebacks: count(),
       transfers: count(),
     })
     .describe('How many of each kind were created'),
@@ -84,7 +85,7 @@ export const populateOperations = [
     path: '/_emulator/populate',
     summary: 'Fill this world with customers and payments from before now',
     description:
-      'Creates customers with payment methods of every kind, charges, orders, refunds and transfers, each at a separate instant and under the same rules as requests, with settlements when they were due. The clock does not change. Events are recorded and not delivered: deliveries to webhook endpoints are `dropped`. Lists are sorted by the order of creation, so values that existed before come after the new ones. If the heap gets full (503) or a limit is reached (429), what was created by then stays.',
+      'Creates customers with payment methods of every kind, charges, orders, refunds, chargebacks and transfers, each at a separate instant and under the same rules as requests, with settlements when they were due. The clock does not change. Events are recorded and not delivered: deliveries to webhook endpoints are `dropped`. Lists are sorted by the order of creation, so values that existed before come after the new ones. If the heap gets full (503) or a limit is reached (429), what was created by then stays.',
     body: Populate,
     bodyOptional: true,
     responses: { 200: Populated },
@@ -116,6 +117,7 @@ export const populateOperations = [
           charges: Object.values(made.charges).reduce((sum, one) => sum + one, 0),
           orders: made.orders,
           refunds: made.refunds,
+          chargebacks: made.chargebacks,
           transfers: made.transfers,
         },
         charges: made.charges,

@@ -52,8 +52,9 @@ export function warnOfUnusedFacets(
   { plan, warn }: Pick<Request<unknown, unknown>, 'plan' | 'warn'>,
   starts: 'charge' | 'transfer',
 ): void {
-  const { steps, processorResponse, payer, transfer } = plan
+  const { steps, processorResponse, payer, transfer, chargeback } = plan
   const name = `${scenarioHeader} "${plan.key}"`
+  if (chargeback) warn(`${name} configures a chargeback, which a ${starts} ignores`)
   if (starts === 'charge' && transfer) warn(`${name} configures a transfer, which a charge ignores`)
   if (starts === 'transfer' && (steps || processorResponse || payer))
     warn(`${name} configures a charge, which a transfer ignores`)

@@ -22,7 +22,9 @@ const goodBodies: Record<string, object> = {
   'post /_emulator/populate': { customers: 1, charges: 1, over: '1h', seed: 'a' },
   'post /_emulator/charges/:id/pay': { processor_response: 'approved' },
   'post /_emulator/charges/:id/payer': { action: 'approve', processor_response: 'approved' },
+  'post /_emulator/session/start': { name: 'a refund' },
   'post /_emulator/transfers/:id/outcome': { status: 'successful', complete_message: 'x' },
+  'post /_emulator/chargebacks/:id/outcome': { status: 'won' },
   'post /_emulator/virtual-accounts/:id/pay': { amount: 5, originator_name: 'x' },
   'post /_emulator/webhooks/endpoints': {
     url: 'http://merchant.test/x',

@@ -170,6 +170,18 @@ describe('The story of one payment', () => {
     expect(requests.map(({ request_id }) => request_id)).toEqual([2, 3])
   })
 
+  test('tells each line once, although time goes on while it is written', async () => {
+    const t = harness({ clock: 'live' })
+    const { id } = await t.created({}, 'scenario:auth_3ds')
+    const { world } = t
+    const { now } = world
+    let late = 0
+    world.now = () => now.call(world) + late++
+    await t.post(`/_emulator/charges/${id}/payer`, { action: 'approve' })
+    const lines = (await story(t, id)).filter(({ kind }) => kind === 'charge')
+    expect(lines.map(({ actor }) => actor)).toEqual(['merchant', 'payer'])
+  })
+
   test('is the same after a snapshot was restored', async () => {
     const t = harness()
     const { id } = await t.created({}, 'scenario:auth_pin')

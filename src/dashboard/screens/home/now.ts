@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../../domain/customer/payment-method.ts'
 import { each, type Html, html, when } from '../../kit/html.ts'
 import { act, badge } from '../../kit/parts.ts'
+import { turns } from '../../kit/turns.ts'
 import { undoNotice } from '../../kit/undo.ts'
 import type { View } from '../../kit/view.ts'
 
@@ -58,10 +59,17 @@ function firstSteps(view: View): Html {
 }
 
 /** What the world contains, as links to the lists. */
-function contents({ base, world }: View): Html {
+async function contents(view: View): Promise<Html> {
+  const { base, world } = view
   const { charges, transfers, orders, refunds, events } = world.state
+  const mayYield = turns(view)
+  let counted = 0
   let pending = 0
-  for (const { status } of charges) if (status === 'pending') pending++
+  for (const { status } of charges) {
+    if (status === 'pending') pending++
+    const waiting = mayYield(++counted)
+    if (waiting) await waiting
+  }
   const lists = [
     ['Charges', '/ui/charges', charges.size],
     ['still pending', '/ui/charges?status=pending', pending],

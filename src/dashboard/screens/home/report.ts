@@ -1,7 +1,9 @@
+import { reportInTurns } from '../../../emulator/report-in-turns.ts'
 import { version } from '../../../emulator/version.ts'
 import type { Report } from '../../../wire/report.ts'
 import { each, type Html, html, when } from '../../kit/html.ts'
 import { badge, httpStatus, table } from '../../kit/parts.ts'
+import { turns } from '../../kit/turns.ts'
 import type { View } from '../../kit/view.ts'
 
 /** How many refused requests and names are shown. */
@@ -39,9 +41,9 @@ const webhookTones = {
 } as const satisfies Record<(typeof webhookCounts)[number], string>
 
 /** What `GET /_emulator/report` says about this world, to be read. */
-export function reportSection(view: View): Html {
+export async function reportSection(view: View): Promise<Html> {
   const { base, emulator, world } = view
-  const report = emulator.report(version, world)
+  const report = await reportInTurns(emulator, world, version, turns(view))
   const { requests, rejected, unknown_scenarios: unknown, webhooks, scenarios, processor_responses } = report
   const sent = webhookCounts.filter((name) => webhooks[name] > 0)
   return html`<section class="card" aria-labelledby="report-title"><div class="head"><h2 id="report-title">Report</h2><span class="row"><a href="${base}/_emulator/report">JSON</a><a href="${base}/_emulator/report?format=junit">JUnit</a></span></div>

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { settlementStatuses } from '../../domain/kernel/enums.ts'
+import { mustFind } from '../../domain/kernel/find.ts'
+import { Currency } from '../../domain/kernel/values.ts'
+import type { Settlement } from '../../domain/settlement/model.ts'
+import { settlementStatus, statementsOf } from '../../domain/settlement/statement.ts'
+import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
+import { operation } from '../../http/operation.ts'
+import { success } from '../../http/reply.ts'
+import { presentSettlement, WireSettlement } from '../../wire/settlement.ts'
+import { serviceHeaders, TimeFilter, timeFilter } from './common.ts'
+
+const ListSettlements = z.object({
+  ...PageQuery,
+  ...TimeFilter,
+  currency: Currency.optional(),
+  status: z.enum(settlementStatuses).optional(),
+})
+
+const common = {
+  method: 'get',
+  family: 'service',
+  access: { oauth: 'payments:read' },
+  tag: 'Settlements',
+  headers: serviceHeaders,
+} as const
+
+export const settlementOperations = [
+  operation({
+    ...common,
+    id: 'listSettlements',
+    path: '/settlements',
+    summary: 'List settlements, newest first',
+    description:
+      'A charge settles a day after its success, by the fixtures, and joins the settlement of its currency and day (UTC), which is paid out at the end of that day. Refunds and chargebacks of charges that were settled before are deducted from the settlement of the day.',
+    query: ListSettlements,
+    responses: { 200: ListEnvelope(WireSettlement) },
+    handle: ({ query: q, world }) => {
+      const now = world.now()
+      const inTime = timeFilter(q)
+      const fits = (settlement: Settlement): boolean =>
+        (q.currency === undefined || settlement.currency === q.currency) &&
+        (q.status === undefined || settlementStatus(settlement, now) === q.status) &&
+        inTime(settlement.createdAt)
+      const statements = statementsOf(world.state)
+      const settlements = filter(world.state.settlements.newestFirst(), fits)
+      return pageOf('Settlements fetched', settlements, q, (settlement) =>
+        presentSettlement(settlement, statements.get(settlement.id), now),
+      )
+    },
+  }),
+  operation({
+    ...common,
+    id: 'getSettlement',
+    path: '/settlements/:id',
+    summary: 'Retrieve a settlement, which `settlement_id` of a charge names',
+    responses: { 200: Envelope(WireSettlement) },
+    refusals: [404],
+    handle: ({ world, param }) => {
+      const settlement = mustFind(world.state, 'settlements', param('id'))
+      const statement = statementsOf(world.state).get(settlement.id)
+      return success(200, 'Settlement fetched', presentSettlement(settlement, statement, world.now()))
+    },
+  }),
+]
