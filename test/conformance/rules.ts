@@ -18,6 +18,7 @@ import { transactions } from './areas/transactions.ts'
 import { transferLife } from './areas/transfer-life.ts'
 import { transferMembers } from './areas/transfer-members.ts'
 import { transfers } from './areas/transfers.ts'
+import { v3Collections } from './areas/v3-collections.ts'
 import { webhooks } from './areas/webhooks.ts'
 import { whole } from './areas/whole.ts'
 import type { Rule } from './kit/rule.ts'
@@ -42,6 +43,7 @@ export const rules: readonly Rule[] = [
   ...transferMembers,
   ...transferLife,
   ...transactions,
+  ...v3Collections,
   ...quickdocs,
   ...errorRules,
   ...webhooks,

@@ -205,6 +205,8 @@ describe('With a control token', () => {
       '/_emulator/assets/:version/:name',
       '/_emulator/pay/:id{lnk_[^/]+}',
       '/_emulator/pay/:id{lnk_[^/]+}',
+      '/_emulator/pay/accounts/:id',
+      '/_emulator/pay/accounts/:id',
       '/_emulator/pay/:id',
       '/_emulator/pay/:id',
     ])

@@ -83,6 +83,8 @@ describe('When 85 % of the heap are in use', () => {
     expect(operations.filter(({ method, storesNothing }) => storesNothing && method === 'get')).toEqual([])
     expect(operations.filter((op) => op.method === 'post' && !stores(op)).map(({ path }) => path)).toEqual([
       '/customers/search',
+      '/banks/account-resolve',
+      '/v3/accounts/resolve',
       '/_emulator/reset',
       '/_emulator/tokens/revoke',
       '/_emulator/scenarios/reload',

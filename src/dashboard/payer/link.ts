@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
-import { lastAttempt, type PaymentLink, stateOf } from '../../domain/checkout/model.ts'
+import { lastAttempt, linkUrlOf, type PaymentLink, stateOf } from '../../domain/checkout/model.ts'
 import { phoneIn } from '../../domain/checkout/person.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { invalidField } from '../../domain/kernel/errors.ts'
@@ -57,7 +57,7 @@ export function linkPages(emulator: Emulator): Hono<PageEnv> {
       if (choice.cancel !== undefined)
         return goOn(
           c,
-          backFrom(link, 'cancelled', last) ?? { to: link.redirectUrl, isMerchants: true },
+          backFrom(link, 'cancelled', last) ?? { to: linkUrlOf(link), isMerchants: false },
           'cancelled',
         )
       const charge = pay(c, link, choice)

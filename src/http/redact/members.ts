@@ -29,6 +29,9 @@ const harmless = /^(?:null|true|false)?$/
 /** Shortest card number or long phone number. Digits. */
 const fewestOfNumber = 12
 
+/** Shorter than the ciphertext of any card. Characters. */
+const fewestOfCiphertext = 64
+
 const webToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 
 /**
@@ -121,6 +124,7 @@ const shows: Record<Meaning, (content: string) => boolean> = {
   secret: (content) => harmless.test(content),
   credential: (content) => harmless.test(content),
   number: (content) => content.length < fewestOfNumber,
+  sealed: (content) => content.length < fewestOfCiphertext,
 }
 
 /** The value that begins at an index; undefined if it looks like a sentence. */

@@ -4,8 +4,9 @@ import { fromJson, fromUrl } from './decode.ts'
 /**
  * What the name of a member says about its value. `secret`: always masked. `credential`: masked unless it has members,
  * as the `authorization` of a charge does. `number`: of a card, or of a phone, which is shorter. `nonce`: a nonce.
+ * `sealed`: the ciphertext of a whole request, or a short word.
  */
-export type Meaning = 'secret' | 'credential' | 'number' | 'nonce' | 'open'
+export type Meaning = 'secret' | 'credential' | 'number' | 'nonce' | 'sealed' | 'open'
 
 /** Secret anywhere in a name: `clientSecret`, `encrypted-pin`, `cvv2`. */
 const anywhere =
@@ -37,6 +38,7 @@ function judge(name: string): Meaning {
   const joined = words.join('')
   if (joined === 'nonce') return 'nonce'
   if (joined === 'number') return 'number'
+  if (joined === 'client') return 'sealed'
   if (joined === 'authorization' || joined === 'proxyauthorization' || joined === 'token') return 'credential'
   return anywhere.test(joined) || asWord.test(joined) || words.some((word) => asWord.test(word))
     ? 'secret'

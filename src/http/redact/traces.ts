@@ -25,6 +25,8 @@ const parts = [
   'basi',
   'yj',
   'zat',
+  // client, the ciphertext of a request
+  'lient"',
   // form-data
   'm-d',
 ]

@@ -254,7 +254,10 @@ describe('a direct charge', () => {
   test('never shows the number of a card again', async () => {
     const t = certified()
     const { text } = await charge(t, 'card', { ...card, card_number: '4242424242424242' })
+    const secret = sealed(body({ ...card, tx_ref: 'sealed', card_number: '4242424242424242' }))
+    expect((await t.post('/v3/charges?type=card', secret)).status).toBe(200)
     const journal = await t.get('/_emulator/requests')
+    expect(journal.text).not.toContain(secret.client.slice(0, 40))
     const state = await t.get('/_emulator/state')
     for (const shown of [text, journal.text, state.text]) expect(shown).not.toContain('4242424242424242')
   })
