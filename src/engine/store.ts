@@ -1,7 +1,6 @@
 import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
-import { settlementKey } from '../domain/settlement/open.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
@@ -26,7 +25,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   links: { limit: 1_000_000, whenFull: 'refuse' },
   orders: { limit: 1_000_000, whenFull: 'refuse', indexes: { chargeId: (order) => order.chargeId } },
   refunds: { limit: 1_000_000, whenFull: 'refuse' },
-  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { day: settlementKey } },
+  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { currency: ({ currency }) => currency } },
   chargebacks: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {
     limit: 1_000_000,
