@@ -2,7 +2,6 @@ import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
 import type { Collections } from '../domain/kernel/state.ts'
 import { refundNumber } from '../domain/refund/model.ts'
-import { settlementKey } from '../domain/settlement/open.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
 
@@ -31,7 +30,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
     whenFull: 'refuse',
     indexes: { number: (refund) => String(refundNumber(refund)) },
   },
-  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { day: settlementKey } },
+  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { currency: ({ currency }) => currency } },
   chargebacks: { limit: 1_000_000, whenFull: 'refuse' },
   transfers: {
     limit: 1_000_000,

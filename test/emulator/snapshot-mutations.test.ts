@@ -45,7 +45,7 @@ const pages = [
     'refunds',
     'settlements',
     'chargebacks',
-    'virtual_accounts',
+    'virtual-accounts',
     'transfers',
     'webhooks',
     'time',

@@ -22,6 +22,8 @@ export const snapshotOf = async (t: Harness): Promise<Snap> => (await t.get<Snap
 /** A world with values in every collection: each kind of resource, in progress. */
 export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> {
   const t = harness(options)
+  await t.created()
+  await t.advance('1d')
   await t.post('/_emulator/scenarios', 'key: mine\ntitle: Mine\nwebhooks:\n  delay: 90500ms\n  copies: 2')
   t.receiver.answer = () => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'not now' })
   const card = await t.created({}, 'mine&scenario:noauth')

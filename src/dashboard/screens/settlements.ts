@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { settlementStatuses } from '../../domain/kernel/enums.ts'
+import { add } from '../../domain/kernel/money.ts'
 import type { Settlement } from '../../domain/settlement/model.ts'
 import { emptyStatement, settlementStatus, statementsOf } from '../../domain/settlement/statement.ts'
 import { html } from '../kit/html.ts'
@@ -52,7 +53,7 @@ export const settlementsScreen = screen({
       row: (settlement) => {
         const { id, currency, dueAt } = settlement
         const { charges, gross, fees, refunds, chargebacks, net } = statements.get(id) ?? emptyStatement
-        const fee = fees.reduce((sum, { amount }) => sum + amount, 0)
+        const fee = fees.reduce((sum, { amount }) => add(sum, amount), 0)
         return html`<tr data-key="${id}">
 <td>${badge(settlementStatus(settlement, now))}</td>
 <td><code>${id}</code></td>
@@ -65,7 +66,7 @@ export const settlementsScreen = screen({
 <td>${instant(dueAt, now)}</td>
 </tr>`
       },
-      advice: html`A charge that has succeeded joins the settlement of its currency and day when it settles. Advance the clock to get there.`,
+      advice: html`A charge that has succeeded joins the open settlement of its currency when it settles, by default a day later. Advance the clock to get there.`,
     })
   },
 })

@@ -67,7 +67,7 @@ const pick = ({ action, processorResponse }: Parameters<typeof payCharge>[1]) =>
   processorResponse,
 })
 
-/** One of the charge's timers fires. A charge that settles joins the settlement of the day. */
+/** One of the charge's timers fires. A charge that settles joins the open settlement of its currency. */
 export function fireChargeTimer(
   state: State,
   { id, name, step }: { id: string; name: TimerName; step: number },

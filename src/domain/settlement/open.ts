@@ -4,19 +4,17 @@ import type { Settlement } from './model.ts'
 
 const dayMs = 86_400_000
 
-/** Currency and day: by them a settlement is found. */
-export const settlementKey = ({ currency, dueAt }: Pick<Settlement, 'currency' | 'dueAt'>): string =>
-  `${currency} ${dueAt}`
-
-/** The settlement of a currency that is paid out at the end of the current day; a new one has to be saved. */
+/**
+ * The open settlement of a currency; a new one, which has to be saved, if none was opened within a day. Not by calendar day:
+ * with the same seed a live world would otherwise have other ids, depending on when it was started.
+ */
 export function openSettlement(
   state: State,
   currency: string,
-  context: Pick<Context, 'now' | 'newId'>,
+  { now, newId }: Pick<Context, 'now' | 'newId'>,
 ): { id: string; saves: Save[] } {
-  const dueAt = (Math.floor(context.now / dayMs) + 1) * dayMs
-  const open = state.settlements.by('day', settlementKey({ currency, dueAt }))
-  if (open !== undefined) return { id: open.id, saves: [] }
-  const value: Settlement = { id: context.newId('stl'), currency, dueAt, createdAt: context.now }
+  const last = state.settlements.by('currency', currency)
+  if (last !== undefined && last.createdAt <= now && now < last.dueAt) return { id: last.id, saves: [] }
+  const value: Settlement = { id: newId('stl'), currency, dueAt: now + dayMs, createdAt: now }
   return { id: value.id, saves: [{ into: 'settlements', value }] }
 }

@@ -32,7 +32,7 @@ export const settlementOperations = [
     path: '/settlements',
     summary: 'List settlements, newest first',
     description:
-      'A charge settles a day after its success, by the fixtures, and joins the settlement of its currency and day (UTC), which is paid out at the end of that day. Refunds and chargebacks of charges that were settled before are deducted from the settlement of the day.',
+      'A charge settles a day after its success, unless the fixtures say otherwise, and joins the open settlement of its currency. A settlement is opened when something is added and none is open; a day later it is completed: paid out. Refunds and chargebacks of charges that were settled before are deducted from the open settlement.',
     query: ListSettlements,
     responses: { 200: ListEnvelope(WireSettlement) },
     handle: ({ query: q, world }) => {

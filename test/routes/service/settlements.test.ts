@@ -63,7 +63,7 @@ describe('a settlement', () => {
     expect((await t.get('/settlements/stl_1')).status).toBe(404)
   })
 
-  test('contains the charges in one currency that settle on one day, and is completed at its end', async () => {
+  test('contains the charges in one currency that settle within a day, and is then completed', async () => {
     await t.created({ amount: 100 })
     await t.created({ amount: 5, currency: 'USD' })
     await t.advance('23h')
