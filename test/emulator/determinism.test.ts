@@ -52,6 +52,8 @@ test('In a live world the same seed and requests give the same answers except fo
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
         // The journal truncates long answers, here in the middle of a time.
         .replace(/\d{4}-[\dT:.-]*…/g, 'TIME…')
+        // A scenario truncates the body of a webhook, here too.
+        .replace(/\d{4}-\d\d-[\dT:.-]*(?=",|\\*"$)/g, 'TIME')
         .replace(/\b1[89]\d{11}\b|\b2\d{12}\b/g, 'MS')
         .replace(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, 'TOKEN')
         .replace(/"(X-Webhook-Signature|kid)":"[^"]*"/g, ''),

@@ -90,6 +90,7 @@ describe('When 85 % of the heap are in use', () => {
       '/_emulator/scenarios/reload',
       '/_emulator/webhooks/hold',
       '/_emulator/webhooks/release',
+      '/_emulator/session/stop',
     ])
   })
 

@@ -49,7 +49,7 @@ describe('The dashboard of a populated world', () => {
     expect(rows).toEqual(newest)
     expect([pager, older, newer]).toEqual([
       '1,500 charges, 1 to 50',
-      expect.stringMatching(/^\?before=chg_\w+$/),
+      expect.stringMatching(/^\?upto=chg_\w+&before=chg_\w+$/),
       undefined,
     ])
   })
@@ -78,7 +78,7 @@ describe('The dashboard of a populated world', () => {
   test('filters a list by status and payment method on every page', async () => {
     expect(await walk('charges', '?status=failed')).toHaveLength(made.charges.failed)
     const { older } = await screen('charges?status=succeeded&method=card')
-    expect(older).toMatch(/^\?status=succeeded&method=card&before=chg_\w+$/)
+    expect(older).toMatch(/^\?status=succeeded&method=card&upto=chg_\w+&before=chg_\w+$/)
     const cards = [...t.world.state.charges].filter(
       ({ status, method }) => status === 'succeeded' && method.type === 'card',
     )

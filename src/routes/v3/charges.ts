@@ -117,7 +117,7 @@ export const v3ChargeOperations = [
       type: text(40)
         .nullish()
         .describe('card or account; ignored')
-        .meta({ examples: ['card'] }),
+        .meta({ examples: ['account'] }),
     }),
     responses: { 200: V3Envelope(validated, WireTransaction) },
     handle: ({ world, body }) => {

@@ -44,7 +44,9 @@ export class Translator {
   request(sent: Sent): Sent {
     if (this.#isPlain || this.#asking === 'contract') return sent
     const url = new URL(sent.url)
-    const type = this.#word.get(url.searchParams.get('type'))
+    // The types of v3 charges are not those of payment methods.
+    const isV3Charge = url.pathname.endsWith('/v3/charges')
+    const type = isV3Charge ? undefined : this.#word.get(url.searchParams.get('type'))
     if (type !== undefined) url.searchParams.set('type', type)
     return {
       ...sent,

@@ -40,6 +40,13 @@ const goodBodies: Record<string, object> = {
     id: 'chg_x',
     scenario: 'webhook:duplicate',
   },
+  'post /_emulator/webhooks/deliveries/:id/redeliver': {
+    body: '{}',
+    signature: 'invalid',
+    secret: 'abc',
+    stale_by: '1h',
+    truncated: false,
+  },
   'post /_emulator/rules': {
     key: 'network:503',
     when: { method: 'GET', path: '/charges', reference: 'order-17*', card: { last4: '4246' }, amount: 5 },
