@@ -30,6 +30,8 @@ const reversed = (page: Page): Promise<string[]> =>
       let unit = node.parentElement
       const isUnit = ({ unicodeBidi, display }) => unicodeBidi !== 'normal' || !display.startsWith('inline')
       while (!isUnit(getComputedStyle(unit))) unit = unit.parentElement
+      // An editor contains exactly what will be sent, so nothing in it can be isolated.
+      if (unit.nodeName === 'TEXTAREA') continue
       const after = document.createRange()
       after.setStart(node, node.data.lastIndexOf('\u202e') + 1)
       after.setEndAfter(unit.lastChild)

@@ -211,7 +211,7 @@ const examined = {
 /** Creates a hosted payment in a world of its own, and tries to pay by card; the page that the payer sees then. */
 async function attempt({ send }: Stage, text: string, key: string): Promise<string> {
   const body = {
-    tx_ref: `${text}-${key}`,
+    tx_ref: `${key}-${text}`.slice(0, 100),
     amount: 2500,
     redirect_url: 'https://shop.test/paid',
     customer: { email: 'payer@example.com' },

@@ -20,7 +20,7 @@ inBrowser('A world that is filled from the dashboard', (stage) => {
     const reference = (await rows.last().getByRole('link').textContent()) ?? ''
     await page.getByRole('searchbox').fill(reference)
     await page.getByRole('searchbox').press('Enter')
-    await page.getByText('1 charge', { exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('1 charge', { exact: true }).waitFor()
     expect(await rows.count()).toBe(1)
   })
 
