@@ -105,8 +105,14 @@ class Keyboard extends Counting {
         if (!here?.closest('#catalogue, tbody, .jump, #clock')?.contains(element)) return 'Tab'
         // 4 is DOCUMENT_POSITION_FOLLOWING.
         const isBelow = (here.compareDocumentPosition(element) & 4) > 0
-        const row = here.closest('[data-key]')
-        if (!row || row === element.closest('[data-key]')) return isBelow ? 'ArrowRight' : 'ArrowLeft'
+        // Buttons of a row have keys, too.
+        const rowOf = (inner: typeof element): typeof element | null => {
+          const keyed = inner.closest('[data-key]')
+          const outer = keyed?.parentElement && rowOf(keyed.parentElement)
+          return outer ?? keyed
+        }
+        const row = rowOf(here)
+        if (!row || row === rowOf(element)) return isBelow ? 'ArrowRight' : 'ArrowLeft'
         return isBelow ? 'ArrowDown' : 'ArrowUp'
       })
       if (where === 'here') return

@@ -8,8 +8,16 @@ import { afterRefresh } from './live.browser.js'
 const lists = '#catalogue, tbody, .jump, #clock'
 const controls = 'a[href], button, summary, select, input'
 
+/** Buttons of a row have keys, too. */
+const isRow = (list, keyed) => {
+  const outer = keyed.parentElement.closest('[data-key]')
+  return outer === null || !list.contains(outer) || outer === list
+}
+
 const rowsOf = (list) => {
-  const rows = [...list.querySelectorAll('[data-key]')].filter((row) => row.checkVisibility())
+  const rows = [...list.querySelectorAll('[data-key]')].filter(
+    (keyed) => isRow(list, keyed) && keyed.checkVisibility(),
+  )
   return rows.length > 0 ? rows : [list]
 }
 
