@@ -14,7 +14,7 @@ const longestWaitMs = 4000
 export async function follow(
   emulator: EmulatorClient,
   live: Live,
-  query: Record<string, string>,
+  headers: Record<string, string>,
   handle: (event: StreamEvent) => unknown,
 ): Promise<void> {
   const signal = live.stopped()
@@ -23,7 +23,7 @@ export async function follow(
   let isLost = false
   while (!signal.aborted) {
     try {
-      for await (const event of events(emulator, live, query, signal)) {
+      for await (const event of events(emulator, live, headers, signal)) {
         if (isLost) live.error(`payment-emulator: connected again to ${emulator.url}`)
         isFirst = isLost = false
         wait = firstWaitMs
@@ -46,13 +46,12 @@ export async function follow(
 async function* events(
   emulator: EmulatorClient,
   { controlToken }: Pick<Live, 'controlToken'>,
-  query: Record<string, string>,
+  headers: Record<string, string>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const search = new URLSearchParams(query)
-  const address = `${emulator.url}/_emulator/stream${search.size > 0 ? `?${search}` : ''}`
+  const address = `${emulator.url}/_emulator/stream`
   const init = {
-    headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
+    headers: controlToken === undefined ? headers : { ...headers, authorization: `Bearer ${controlToken}` },
     signal,
   }
   const response = await answer(fetch, address, init)

@@ -39,7 +39,7 @@ export const streamCommands: Record<string, Command> = {
       const url = addressOf(flags['forward-to'])
       const lines = new StreamLines(live.paint)
       let endpointId: unknown
-      await follow(e, live, { forward_to: url }, async (event) => {
+      await follow(e, live, { 'x-emulator-forward-to': url }, async (event) => {
         if (event.kind === 'hello') {
           endpointId = event['endpoint_id']
           const endpoint = (await e.webhooks.endpoints.list()).find(({ id }) => id === endpointId)

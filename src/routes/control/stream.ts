@@ -28,6 +28,12 @@ const firstMs = 20
 /** How soon a browser reconnects after the stream has ended. Milliseconds. */
 const reconnectMs = 500
 
+/**
+ * Where webhooks are forwarded to. A header of our own, because a page of another site cannot send it: its links and images could
+ * open any address, and this changes the world.
+ */
+const forwardHeader = 'X-Emulator-Forward-To'
+
 const lines = Object.entries(streamEventKinds).map(([kind, text]) => `- \`${kind}\`: ${text}.`)
 
 const format = (event: StreamEvent): string => `event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`
@@ -55,14 +61,16 @@ export const streamOperations = [
         .enum(['true', 'false'])
         .default('false')
         .describe('Sends counts twice a second at most, instead of an event for each resource and request'),
-      forward_to: WebUrl.max(2000, 'must have at most 2000 characters')
+    }),
+    headers: {
+      [forwardHeader]: WebUrl.max(2000, 'must have at most 2000 characters')
         .optional()
         .describe(
           'Adds a webhook endpoint with this address, which is removed when the stream ends; `endpoint_id` of the event `hello` is its id',
         ),
-    }),
-    handle: ({ world, emulator, query: { digest, forward_to } }) =>
-      new Response(eventStream(world, emulator, digest === 'true', forward_to), {
+    },
+    handle: ({ world, emulator, header, query: { digest } }) =>
+      new Response(eventStream(world, emulator, digest === 'true', header(forwardHeader)), {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',

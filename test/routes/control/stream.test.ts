@@ -53,12 +53,14 @@ class Reader {
   }
 }
 
-const open = async (t: Harness, query = ''): Promise<Reader> => {
-  const response = await t.fetch(`/_emulator/stream${query}`)
+const open = async (t: Harness, query = '', headers: Record<string, string> = {}): Promise<Reader> => {
+  const response = await t.fetch(`/_emulator/stream${query}`, { headers })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   return new Reader(response)
 }
+
+const forward = (url: string) => ({ 'x-emulator-forward-to': url })
 
 describe('the stream', () => {
   it('begins with a message about the world', async () => {
@@ -199,7 +201,7 @@ describe('the stream', () => {
 
   it('adds the webhook endpoint that its reader asks for, until the reader goes away', async () => {
     const t = harness()
-    const stream = await open(t, `?forward_to=${encodeURIComponent('http://127.0.0.1:9/mine')}`)
+    const stream = await open(t, '', forward('http://127.0.0.1:9/mine'))
     const { endpoint_id } = (await stream.next()) ?? {}
     expect(t.world.state.endpoints.get(String(endpoint_id))?.url).toBe('http://127.0.0.1:9/mine')
     await t.created()
@@ -227,8 +229,8 @@ describe('the stream', () => {
     const t = harness()
     const before = t.world.state.endpoints.size
     const [first, second] = [
-      await open(t, '?forward_to=http://127.0.0.1:9/one'),
-      await open(t, '?forward_to=http://127.0.0.1:9/two'),
+      await open(t, '', forward('http://127.0.0.1:9/one')),
+      await open(t, '', forward('http://127.0.0.1:9/two')),
     ]
     expect(t.world.state.endpoints.size).toBe(before + 2)
     await first.cancel()
@@ -242,7 +244,15 @@ describe('the stream', () => {
   })
 
   it('refuses to forward to what is no web address', async () => {
-    expect((await harness().get('/_emulator/stream?forward_to=here')).status).toBe(400)
+    const { status } = await harness().fetch('/_emulator/stream', { headers: forward('here') })
+    expect(status).toBe(400)
+  })
+
+  it('adds no endpoint for an address alone, which a link of another site could open', async () => {
+    const t = harness()
+    const before = t.world.state.endpoints.size
+    await open(t, '?forward_to=http://127.0.0.1:9/mine')
+    expect(t.world.state.endpoints.size).toBe(before)
   })
 
   it('refuses the 501st watcher of a world', async () => {
