@@ -112,7 +112,7 @@ describe('a document in Markdown', () => {
       ['index', '"type": "plastic"', '"type": "card"'],
       ['payment-methods', '"type": "plastic"', '"type": "card"'],
       ['webhooks', '- `X-Made-Up-Signature` ', '- `X-Webhook-Signature` '],
-      ['v3-transactions', '- `made_up_ref` ', '- `flw_ref` '],
+      ['v3-transactions', '- `made_up_ref` ', '- `service_ref` '],
       ['scenarios', 'wire_over', 'bank_transfer |'],
       ['test-data', '| Momo |', '| Mobile money |'],
     ] as const) {
