@@ -3,32 +3,12 @@ import { factsOfExchange } from '../domain/kernel/exchange-facts.ts'
 import type { JournalEntry } from '../domain/kernel/journal.ts'
 import type { State } from '../domain/kernel/state.ts'
 import { type Attempt, type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
+import type { ShownEntry } from '../wire/timeline.ts'
 import { type LoggedNote, lineText } from './notes.ts'
 import type { Line, Member } from './subjects.ts'
 
-/** Something that happened in a world, or that is due. */
-export interface TimelineEntry {
-  /** Milliseconds of the world's clock. */
-  readonly at: number
-  readonly kind: TimelineKind
-  readonly actor: TimelineActor
-  /** One line of text. */
-  readonly what: string
-  /** Its number in the journal; for a line of a history, that of the request that caused it. */
-  readonly requestId?: number | undefined
-  /** The delivery that it attempts, or that is due. */
-  readonly deliveryId?: string | undefined
-  readonly eventId?: string | undefined
-  /** The id of what it is about, if that has a story. */
-  readonly objectId?: string | undefined
-  /** The status of the answer: to a request, or to an attempt at a delivery. */
-  readonly status?: number | undefined
-  /** How long that took. Real milliseconds. */
-  readonly durationMs?: number | undefined
-  /** The scenario key that applied, from the request or from a rule. */
-  readonly scenario?: string | undefined
-  /** Where a jump of the clock ends, or when an attempt is repeated. Milliseconds. */
-  readonly until?: number | undefined
+/** An entry with its parts. */
+export interface TimelineEntry extends ShownEntry {
   /** The parts of `what`, for a page that shows them apart. */
   readonly parts?: EntryParts
 }

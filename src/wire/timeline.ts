@@ -8,19 +8,28 @@ import {
 import { DateTime } from '../domain/kernel/values.ts'
 import { isoTime } from './time.ts'
 
-/** An entry as it is shown; instants in milliseconds. */
-interface Entry {
+/** Something that happened in a world, or that is due. */
+export interface ShownEntry {
+  /** Milliseconds of the world's clock. */
   readonly at: number
   readonly kind: TimelineKind
   readonly actor: TimelineActor
+  /** One line of text. */
   readonly what: string
+  /** Its number in the journal; for a line of a history, that of the request that caused it. */
   readonly requestId?: number | undefined
+  /** The delivery that it attempts, or that is due. */
   readonly deliveryId?: string | undefined
   readonly eventId?: string | undefined
+  /** The id of what it is about, if that has a story. */
   readonly objectId?: string | undefined
+  /** The status of the answer: to a request, or to an attempt at a delivery. */
   readonly status?: number | undefined
+  /** How long that took. Real milliseconds. */
   readonly durationMs?: number | undefined
+  /** The scenario key that applied, from the request or from a rule. */
   readonly scenario?: string | undefined
+  /** Where a jump of the clock ends, or when an attempt is repeated. Milliseconds. */
   readonly until?: number | undefined
 }
 
@@ -52,7 +61,7 @@ export const WireTimelineEntry = z
   })
   .meta({ id: 'TimelineEntry' })
 
-export const presentTimelineEntry = (entry: Entry): z.input<typeof WireTimelineEntry> => ({
+export const presentTimelineEntry = (entry: ShownEntry): z.input<typeof WireTimelineEntry> => ({
   at: isoTime(entry.at),
   kind: entry.kind,
   actor: entry.actor,
@@ -70,7 +79,7 @@ export const presentTimelineEntry = (entry: Entry): z.input<typeof WireTimelineE
 /** The timeline of a world as text: a line for each entry, and above the first of each day its date. */
 export function timelineText(
   { name, mode, now }: { name: string; mode: string; now: number },
-  entries: readonly Entry[],
+  entries: readonly ShownEntry[],
 ): string {
   const lines = [`timeline of world "${name}", whose clock is ${mode} at ${isoTime(now)}`]
   let day = ''

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
 import { lastAttempt, linkUrlOf, type PaymentLink, stateOf } from '../../domain/checkout/model.ts'
 import { phoneIn } from '../../domain/checkout/person.ts'
+import { customerByEmail } from '../../domain/customer/commands.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { invalidField } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
@@ -93,7 +94,7 @@ function pay(c: PageContext, link: PaymentLink, choice: Choice): Charge {
     throw invalidField('method', `must be one of ${link.methods.join(', ')}, which this payment offers`)
   const details = detailsOf[type](choice, link)
   const { person, amount, currency, txRef, meta } = link
-  const customer = world.state.customers.by('email', person.email.toLowerCase())
+  const customer = customerByEmail(world.state, person.email)
   const rule =
     link.plan.key === ''
       ? ruleOnPage(

@@ -1,3 +1,4 @@
+import { createCustomer, customerByEmail } from '../customer/commands.ts'
 import type { Customer } from '../customer/model.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { bounds, Name, Phone } from '../kernel/values.ts'
@@ -46,16 +47,5 @@ export function phoneIn(text: string | undefined, currency: string): Person['pho
 }
 
 /** The customer of an e-mail address: the one who has it already (observed), or a new one. */
-export function customerFor(state: State, person: Person, context: Context): Customer {
-  return (
-    state.customers.by('email', person.email.toLowerCase()) ?? {
-      id: context.newId('cus'),
-      email: person.email,
-      name: person.name,
-      phone: person.phone,
-      address: undefined,
-      meta: undefined,
-      createdAt: context.now,
-    }
-  )
-}
+export const customerFor = (state: State, person: Person, context: Context): Customer =>
+  customerByEmail(state, person.email) ?? createCustomer(state, person, context).result

@@ -6,7 +6,7 @@ import { type AccountFields, bankById, holderOf } from '../../domain/transfer/pa
 import { Envelope } from '../../http/list.ts'
 import { operation, type Request } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { serviceHeaders } from './common.ts'
+import { reads } from './common.ts'
 
 const text = (example: string) => z.string().meta({ examples: [example] })
 
@@ -81,12 +81,7 @@ export function resolveAccount(
   return holder
 }
 
-const common = {
-  family: 'service',
-  access: { oauth: 'payments:read' },
-  tag: 'Banks',
-  headers: serviceHeaders,
-} as const
+const common = reads('Banks')
 
 export const bankOperations = [
   operation({

@@ -7,7 +7,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentChargeback, WireChargeback } from '../../wire/chargeback.ts'
-import { createHeaders, serviceHeaders, TimeFilter, timeFilter } from './common.ts'
+import { reads, TimeFilter, timeFilter, writes } from './common.ts'
 
 const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 const Comment = text(chosenBounds.narration).optional()
@@ -43,14 +43,8 @@ const ListChargebacks = z.object({
 })
 
 const ChargebackEnvelope = Envelope(WireChargeback)
-const common = { family: 'service', tag: 'Chargebacks' } as const
-const read = { ...common, access: { oauth: 'payments:read' }, headers: serviceHeaders } as const
-const write = {
-  ...common,
-  access: { oauth: 'payments:write' },
-  headers: createHeaders,
-  idempotent: true,
-} as const
+const read = reads('Chargebacks')
+const write = writes('Chargebacks')
 
 export const chargebackOperations = [
   operation({

@@ -24,6 +24,18 @@ export const createHeaders = {
   'X-Idempotency-Key': text(bounds.idempotencyKey).optional().describe('Prevents duplicate requests'),
 }
 
+/** What endpoints have in common that read, and that create or change something, once for each idempotency key. */
+export const reads = (tag: string) =>
+  ({ family: 'service', tag, access: { oauth: 'payments:read' }, headers: serviceHeaders }) as const
+export const writes = (tag: string) =>
+  ({
+    family: 'service',
+    tag,
+    access: { oauth: 'payments:write' },
+    headers: createHeaders,
+    idempotent: true,
+  }) as const
+
 const dayMs = 86_400_000
 
 const rule = 'must be a date, such as 2026-01-31, or a date-time with its zone, such as 2026-01-31T12:00:00Z'

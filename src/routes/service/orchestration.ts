@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { operation, type Request } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { ChargeEnvelope, CreateCharge, chargeAnswer } from './charges.ts'
-import { createHeaders, toAuthorization, warnOfUnusedFacets } from './common.ts'
+import { toAuthorization, warnOfUnusedFacets, writes } from './common.ts'
 import { CreateCustomer, customerDetails } from './customers.ts'
 import { CreateOrder, OrderEnvelope, orderAuthorization, presentOrderNow } from './orders.ts'
 import { DirectPaymentMethod, methodInput, standInWarning } from './payment-methods.ts'
@@ -51,12 +51,8 @@ const direct = (
 }
 
 const common = {
+  ...writes('Orchestration'),
   method: 'post',
-  family: 'service',
-  access: { oauth: 'payments:write' },
-  tag: 'Orchestration',
-  headers: createHeaders,
-  idempotent: true,
   refusals: [409],
 } as const
 const description =

@@ -8,7 +8,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentSettlement, WireSettlement } from '../../wire/settlement.ts'
-import { serviceHeaders, TimeFilter, timeFilter } from './common.ts'
+import { reads, TimeFilter, timeFilter } from './common.ts'
 
 const ListSettlements = z.object({
   ...PageQuery,
@@ -17,13 +17,7 @@ const ListSettlements = z.object({
   status: z.enum(settlementStatuses).optional(),
 })
 
-const common = {
-  method: 'get',
-  family: 'service',
-  access: { oauth: 'payments:read' },
-  tag: 'Settlements',
-  headers: serviceHeaders,
-} as const
+const common = { ...reads('Settlements'), method: 'get' } as const
 
 export const settlementOperations = [
   operation({

@@ -7,7 +7,7 @@ import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/li
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentVirtualAccount, WireVirtualAccount } from '../../wire/virtual-account.ts'
-import { createHeaders, serviceHeaders, TimeFilter, timeFilter } from './common.ts'
+import { reads, TimeFilter, timeFilter, writes } from './common.ts'
 
 const CreateVirtualAccount = z.object({
   reference: Reference,
@@ -55,14 +55,8 @@ const ListVirtualAccounts = z.object({
 })
 
 const AccountEnvelope = Envelope(WireVirtualAccount)
-const common = { family: 'service', tag: 'Virtual accounts' } as const
-const read = { ...common, access: { oauth: 'payments:read' }, headers: serviceHeaders } as const
-const write = {
-  ...common,
-  access: { oauth: 'payments:write' },
-  headers: createHeaders,
-  idempotent: true,
-} as const
+const read = reads('Virtual accounts')
+const write = writes('Virtual accounts')
 
 export const virtualAccountOperations = [
   operation({

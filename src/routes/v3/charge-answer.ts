@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
+import { customerByEmail } from '../../domain/customer/commands.ts'
 import type { RuleSubject } from '../../domain/scenario/rule-match.ts'
 import type { World } from '../../emulator/world.ts'
 import { success } from '../../http/reply.ts'
@@ -52,7 +53,7 @@ export const chargeSubject = (
 ): Partial<RuleSubject> => ({
   reference: body.tx_ref,
   email: body.email,
-  customerId: state.customers.by('email', body.email.toLowerCase())?.id,
+  customerId: customerByEmail(state, body.email)?.id,
   amount: Number(body.amount),
   meta: toMeta(body.meta),
 })

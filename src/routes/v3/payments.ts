@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { linkUrlOf } from '../../domain/checkout/model.ts'
+import { customerByEmail } from '../../domain/customer/commands.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { Instant } from '../../domain/kernel/instant.ts'
 import { Currency, Email, RedirectUrl } from '../../domain/kernel/values.ts'
@@ -104,7 +105,7 @@ export const paymentOperations = [
     subject: ({ body, world }) => ({
       reference: body.tx_ref,
       email: body.customer.email,
-      customerId: world.state.customers.by('email', body.customer.email.toLowerCase())?.id,
+      customerId: customerByEmail(world.state, body.customer.email)?.id,
       amount: Number(body.amount),
       currency: body.currency,
       meta: toMeta(body.meta),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { customerByEmail } from '../../domain/customer/commands.ts'
 import { virtualAccountCurrencies } from '../../domain/kernel/enums.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { chosenBounds, DateTime } from '../../domain/kernel/values.ts'
@@ -121,7 +122,7 @@ export const virtualNumberOperations = [
     subject: ({ body, world }) => ({
       reference: body.tx_ref ?? undefined,
       email: body.email,
-      customerId: world.state.customers.by('email', body.email.toLowerCase())?.id,
+      customerId: customerByEmail(world.state, body.email)?.id,
       amount: body.amount == null ? undefined : Number(body.amount),
       currency: body.currency,
       paymentMethodType: 'bank_transfer',
