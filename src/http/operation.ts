@@ -79,7 +79,9 @@ export interface Operation<B extends Shape = Shape, Q extends Shape = Shape> {
    * What rules compare in a valid request whose members are not named as those of the charge interface. Undefined: it
    * continues something that exists, and rules do not apply.
    */
-  subject?(request: { body: Output<B>; query: Output<Q>; world: World }): Partial<RuleSubject> | undefined
+  subject?(
+    request: Pick<Request<Output<B>, Output<Q>>, 'body' | 'query' | 'world' | 'emulator'>,
+  ): Partial<RuleSubject> | undefined
   handle(request: Request<Output<B>, Output<Q>>): Reply | Response | Promise<Reply | Response>
 }
 

@@ -7,7 +7,6 @@ import type { Call } from './call.ts'
 import { headerOf } from './context.ts'
 import type { Input } from './input.ts'
 import type { Operation } from './operation.ts'
-import { payerOf, sequenceUser } from './payer.ts'
 
 /** Sent by the dashboard with its own requests, which never use up an added rule. */
 export const dashboardHeader = 'X-Emulator-Dashboard'
@@ -146,36 +145,39 @@ function isShared(call: Asking, rule: RuleTerms & Partial<Pick<Rule, 'id'>> & Pi
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Whose use of a sequence a request counts as; empty if it has no customer. */
-export const sequenceUserOf = (call: Call, input: Input): string =>
-  call.op.subject ? (specialSubject(call, input)?.customerId ?? '') : sequenceUser(call.world, input.body)
-
-const specialSubject = ({ op, world }: Call, { body, query }: Input): Partial<RuleSubject> | undefined =>
-  op.subject?.({ body, query, world } as never)
-
 /**
- * What rules compare in a request with a valid body; undefined if they do not apply.
+ * Whose use of a sequence a request counts as: that of its customer, or of an e-mail address, which stands for a customer who
+ * does not exist yet. Empty if it has neither.
  */
-function subjectOf(call: Call, input: Input): RuleSubject | undefined {
-  const { c, world } = call
-  const { body } = input
-  if (call.op.subject) {
-    const special = specialSubject(call, input)
-    return special && { ...special, method: c.req.method, path: c.req.path }
+export function sequenceUserOf(call: Call, input: Input): string {
+  const subject = subjectOf(call, input)
+  return subject?.customerId ?? subject?.email?.toLowerCase() ?? ''
+}
+
+/** What rules compare in a request with a valid body; undefined if they do not apply. Cards are looked up in the store. */
+function subjectOf(call: Call, { body, query }: Input): RuleSubject | undefined {
+  const { c, world, emulator, op } = call
+  const { method, path } = c.req
+  if (op.subject) {
+    const special = op.subject({ body, query, world, emulator } as never)
+    return special && { ...special, method, path }
   }
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const { customerId, email, paymentMethodId, paymentMethod } = payerOf(call, sent)
+  const customerId = text(sent['customer_id'])
+  const paymentMethodId = text(sent['payment_method_id'])
+  const paymentMethod =
+    paymentMethodId === undefined ? undefined : world.state.paymentMethods.get(paymentMethodId)
   const { amount, meta, beneficiary } = sent
   const payee = beneficiary === undefined ? undefined : world.state.beneficiaries.get(String(beneficiary))
   return {
-    method: c.req.method,
-    path: c.req.path,
+    method,
+    path,
     reference: text(sent['reference']),
     customerId,
     paymentMethodId,
     paymentMethod,
     paymentMethodType: paymentMethod?.type,
-    email,
+    email: customerId === undefined ? undefined : world.state.customers.get(customerId)?.email,
     accountNumber: text(sent['account_number']) ?? payee?.accountNumber,
     amount: typeof amount === 'number' ? amount : undefined,
     currency: text(sent['currency']),

@@ -1,4 +1,10 @@
 import type * as z from 'zod'
+import { checkCard, type NewCard } from '../../domain/customer/card.ts'
+import { customerByEmail } from '../../domain/customer/commands.ts'
+import type { PaymentMethod } from '../../domain/customer/payment-method.ts'
+import { Refusal } from '../../domain/kernel/errors.ts'
+import type { RuleSubject } from '../../domain/scenario/rule-match.ts'
+import { decryptionOf } from '../../emulator/context.ts'
 import { operation, type Request } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { ChargeEnvelope, CreateCharge, chargeAnswer } from './charges.ts'
@@ -50,6 +56,42 @@ const direct = (
   }
 }
 
+/** What rules compare in them. Cards are decrypted, so encrypted ones match as well; one that will be refused matches nothing. */
+function subject({
+  body,
+  world,
+  emulator,
+}: Pick<
+  Request<z.output<typeof DirectCharge> | z.output<typeof DirectOrder>, undefined>,
+  'body' | 'world' | 'emulator'
+>): Partial<RuleSubject> {
+  const { type, details } = methodInput(body.payment_method)
+  const sent = (): object =>
+    checkCard(details as NewCard, decryptionOf(emulator.ports, world.fixtures)).stored
+  const known = type === 'card' ? unlessRefused(sent) : details
+  const { email } = body.customer
+  return {
+    reference: body.reference,
+    customerId: customerByEmail(world.state, email)?.id,
+    email,
+    // What is not stored yet has no id, which rules do not read.
+    paymentMethod: known && ({ type, details: known } as PaymentMethod),
+    paymentMethodType: known && type,
+    amount: body.amount,
+    currency: body.currency,
+    meta: body.meta,
+  }
+}
+
+function unlessRefused<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
+}
+
 const common = {
   ...writes('Orchestration'),
   method: 'post',
@@ -67,6 +109,7 @@ export const orchestrationOperations = [
     summary: 'Create customer, payment method and charge in one call',
     description,
     body: DirectCharge,
+    subject,
     responses: { 201: ChargeEnvelope },
     handle: (request) => {
       const { world, body, warn, emulator } = request
@@ -85,6 +128,7 @@ export const orchestrationOperations = [
     summary: 'Create customer, payment method and order in one call',
     description,
     body: DirectOrder,
+    subject,
     responses: { 201: OrderEnvelope },
     handle: (request) => {
       const { world, body, warn, emulator } = request
