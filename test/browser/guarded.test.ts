@@ -31,7 +31,7 @@ inBrowser(
       const page = await stage.open('/_emulator/ui/scenarios?key=scenario:auth_3ds', { httpCredentials })
       await page.getByRole('button', { name: 'Run it' }).click()
       await page.getByRole('heading', { name: /→ 201/ }).waitFor()
-      const path = await page.getByRole('link', { name: 'Payer page' }).getAttribute('href')
+      const path = await page.getByRole('link', { name: 'Payer page', exact: true }).getAttribute('href')
       const payer = await stage.open(path ?? '')
       await payer.getByRole('button', { name: 'Yes, confirm the payment' }).waitFor()
       expect(await payer.evaluate('getComputedStyle(document.body).display')).toBe('grid')
