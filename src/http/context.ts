@@ -20,7 +20,17 @@ export interface Bindings {
     rawBody?: Buffer
   }
   outgoing?: NodeResponse
+  /** Sends the body of an answer whose head is written; without it, `outgoing` does so at once. */
+  end?: (ending: Ending) => void
   world?: string
+}
+
+/** An answer whose head is written, and its body. */
+export interface Ending {
+  outgoing: Pick<NodeResponse, 'end'>
+  body: string | Uint8Array
+  /** Latin-1 for ASCII, which needs no conversion; otherwise UTF-8. */
+  encoding: 'latin1' | 'utf8'
 }
 
 interface NodeResponse {
@@ -28,10 +38,8 @@ interface NodeResponse {
   writableEnded: boolean
   destroyed: boolean
   once(event: 'close', listener: () => void): unknown
-  writeHead(
-    status: number,
-    headers: Record<string, string | number>,
-  ): { end(body: string | Uint8Array): unknown; end(body: string, encoding: 'latin1'): unknown }
+  writeHead(status: number, headers: Record<string, string | number>): unknown
+  end(body: string | Uint8Array, encoding: 'latin1' | 'utf8'): unknown
   write(text: string, done: () => void): unknown
 }
 

@@ -3,9 +3,13 @@ import type { Fetch } from '../app.ts'
 import { invalidField, Refusal } from '../domain/kernel/errors.ts'
 import { refusalReply } from '../http/errors.ts'
 import { DirectRequest, notServed } from '../http/fast/direct.ts'
+import { gather } from '../http/fast/gather.ts'
 import { alreadySent, respond } from '../http/fast/respond.ts'
 import { BrokenConnection } from '../http/faults.ts'
 import { getRequestListener } from './server-library.ts'
+
+/** Captured here, because tests that fake the timers of their process still want answers. */
+const afterRequests = setImmediate
 
 /** Node's request, with the whole body if it was read in advance. */
 type Incoming = IncomingMessage & { rawBody?: Buffer; answer?: Response }
@@ -19,6 +23,7 @@ export function requestListener(
   hostname: string,
   report: (error: unknown) => void,
 ): (incoming: Incoming, outgoing: ServerResponse) => void {
+  const end = gather(afterRequests)
   const fail = (error: unknown, outgoing: ServerResponse): Response => {
     outgoing.destroy()
     // The client has disconnected, and a scenario wanted to break its connection.
@@ -27,7 +32,7 @@ export function requestListener(
   }
   const answerTo = (request: Request, incoming: Incoming, outgoing: ServerResponse) => {
     try {
-      const answer = fetch(request, { incoming, outgoing })
+      const answer = fetch(request, { incoming, outgoing, end })
       return answer instanceof Promise ? answer.catch((error: unknown) => fail(error, outgoing)) : answer
     } catch (error) {
       return fail(error, outgoing)

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 export const alreadySent = { then: () => {} } as unknown as Response
 
 /**
- * Writes a complete body directly to the socket if there is one, without a Response. Saves 40 % of the processor time
+ * Writes a complete body to the socket if there is one, without a Response. Saves 40 % of the processor time
  * of `POST /charges`.
  */
 export function respond(
@@ -16,12 +16,13 @@ export function respond(
   body: string | Uint8Array<ArrayBuffer>,
   { status, headers }: { status: number; headers: Record<string, string> },
 ): Response {
-  const { outgoing } = c.env
+  const { outgoing, end } = c.env
   if (outgoing === undefined) return new Response(body, { status, headers })
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  const head = outgoing.writeHead(status, { ...headers, 'content-length': length })
-  // As many bytes as characters: ASCII, which needs no conversion to UTF-8. Gains 3 % of the processor time of `POST /charges`.
-  if (typeof body === 'string' && length === body.length) head.end(body, 'latin1')
-  else head.end(body)
+  outgoing.writeHead(status, { ...headers, 'content-length': length })
+  // As many bytes as characters: ASCII. Gains 3 % of the processor time of `POST /charges`.
+  const encoding = typeof body === 'string' && length === body.length ? 'latin1' : 'utf8'
+  if (end === undefined) outgoing.end(body, encoding)
+  else end({ outgoing, body, encoding })
   return alreadySent
 }
