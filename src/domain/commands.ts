@@ -9,7 +9,7 @@ import {
   fireChargebackTimer,
   setChargebackOutcome,
 } from './chargeback/commands.ts'
-import { createCheckoutAccount } from './checkout/account.ts'
+import { createAccountBatch, createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
 import { createCheckout } from './checkout/charge.ts'
 import { createLink, payLink } from './checkout/link.ts'
@@ -70,6 +70,7 @@ export const commands = {
   'checkout.create': createCheckout,
   'checkout.answer': answerCheckout,
   'checkout.account': createCheckoutAccount,
+  'checkout.accounts': createAccountBatch,
   'link.create': createLink,
   'link.pay': payLink,
   'customer.create': createCustomer,

@@ -44,6 +44,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
     whenFull: 'refuse',
     indexes: { reference: (account) => account.reference },
   },
+  accountBatches: { limit: 100_000, whenFull: 'refuse' },
   beneficiaries: { limit: 100_000, whenFull: 'refuse' },
   balances: { limit: 1000, whenFull: 'refuse' },
   endpoints: { limit: 100, whenFull: 'refuse' },

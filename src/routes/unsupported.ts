@@ -8,8 +8,6 @@ export const unsupported = {
   'POST /v2/charge': 'v2 is out of support; the contract does not describe it.',
   'GET /v3/transfers/rates': 'Not in the contract; the rates are in the fixtures.',
   'GET /v3/wallet/statement': 'Not in the contract; GET /v3/balances returns the balances.',
-  'POST /v3/bulk-virtual-account-numbers':
-    'Create virtual accounts one by one with POST /v3/virtual-account-numbers.',
   'POST /v3/virtual-cards': 'Not in the contract.',
   'POST /v3/subaccounts': 'Split payments are not in the contract.',
   'POST /v3/payment-plans': 'Plans and subscriptions are not in the contract; charge with recurring true.',

@@ -68,6 +68,7 @@ const summaries: {
   batches: ['batches', () => ({})],
   bills: ['bills', ({ reference, amount, currency }) => ({ reference, amount, currency })],
   virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
+  accountBatches: ['account_batches', () => ({})],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [

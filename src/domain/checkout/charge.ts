@@ -84,14 +84,18 @@ function storedPayer(state: State, id: string, person: Person, context: Context)
 
 /**
  * A reference of the charge interface for a `tx_ref`, whose form is free: the same where the contract allows it and no other
- * charge has it.
+ * charge has it. `isFree`: what else must not have it.
  */
-export function referenceFor(state: State, txRef: string): string {
+export function referenceFor(
+  state: State,
+  txRef: string,
+  isFree: (reference: string) => boolean = () => true,
+): string {
   const { min, max } = bounds.reference
   const plain = txRef.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, max)
   const whole = plain.length < min ? `tx-ref-${plain}` : plain
   let reference = whole
-  for (let number = 2; !isUnused(state, reference); number++) {
+  for (let number = 2; !isUnused(state, reference) || !isFree(reference); number++) {
     const end = `-R${number}`
     reference = whole.slice(0, max - end.length) + end
   }

@@ -16,6 +16,7 @@ import type { Balance } from '../transfer/balance.ts'
 import type { Batch } from '../transfer/batch-model.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
+import type { AccountBatch } from '../virtual-account/batch-model.ts'
 import type { VirtualAccount } from '../virtual-account/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
 import type { EncryptionMode } from './enums.ts'
@@ -38,6 +39,8 @@ export interface Collections {
   /** Bills that were paid. */
   bills: Bill
   virtualAccounts: VirtualAccount
+  /** Virtual accounts that were created together. */
+  accountBatches: AccountBatch
   beneficiaries: Beneficiary
   balances: Balance
   events: WebhookEvent

@@ -109,6 +109,10 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if ((status === 'active') !== (records.timers.get(id)?.at === expiresAt))
       report('status', 'must be active if the snapshot contains its timer, at expiresAt, and only then')
   },
+  accountBatches({ accounts }, records, report) {
+    if (accounts.some((account) => !records.get('virtualAccounts', account)))
+      report('accounts', 'must be ids of virtual accounts in the snapshot')
+  },
   events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {
       const now = records.get(subject.collection, subject.value.id)

@@ -25,6 +25,7 @@ const newer: ReadonlySet<keyof Collections> = new Set([
   'settlements',
   'chargebacks',
   'virtualAccounts',
+  'accountBatches',
 ])
 
 const storedState = (limits: Limits, interning: Interning) => {

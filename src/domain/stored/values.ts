@@ -16,6 +16,7 @@ import { storedBalance } from '../transfer/balance.ts'
 import { storedBatch } from '../transfer/batch-model.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
+import { storedAccountBatch } from '../virtual-account/batch-model.ts'
 import { storedVirtualAccount } from '../virtual-account/model.ts'
 import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../webhook/events.ts'
 import { chargeRules } from './charge-rules.ts'
@@ -79,6 +80,7 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     batches: storedBatch(),
     bills: storedBill(),
     virtualAccounts: storedVirtualAccount({ plan }),
+    accountBatches: storedAccountBatch(),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
     events: storedEvent({ webhooks, charges, orders, refunds, transfers }),

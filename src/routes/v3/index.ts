@@ -6,6 +6,7 @@ import { beneficiaryOperations } from './beneficiaries.ts'
 import { billPaymentOperations } from './bill-payments.ts'
 import { billOperations } from './bills.ts'
 import { bulkOperations } from './bulk-transfers.ts'
+import { bulkVirtualNumberOperations } from './bulk-virtual-account-numbers.ts'
 import { v3ChargeOperations } from './charges.ts'
 import { paymentOperations } from './payments.ts'
 import { quickdocs } from './quickdocs.ts'
@@ -30,6 +31,7 @@ const described: readonly Operation[] = [
   ...paymentOperations,
   ...v3ChargeOperations,
   ...virtualNumberOperations,
+  ...bulkVirtualNumberOperations,
 ]
 
 /** Every v3 endpoint, and the quickdocs endpoints that describe them. */
