@@ -6,12 +6,9 @@ import { pathPattern } from '../http/match.ts'
  */
 export const unsupported = {
   'POST /v2/charge': 'v2 is out of support; the contract does not describe it.',
-  'GET /v3/transfers/rates': 'Not in the contract; the rates are in the fixtures.',
-  'GET /v3/wallet/statement': 'Not in the contract; GET /v3/balances returns the balances.',
   'POST /v3/virtual-cards': 'Not in the contract.',
   'POST /v3/subaccounts': 'Split payments are not in the contract.',
   'POST /v3/payment-plans': 'Plans and subscriptions are not in the contract; charge with recurring true.',
-  'GET /v3/chargebacks': 'Chargebacks are in the charge interface: GET /chargebacks.',
   'DELETE /charges/{id}': 'A charge cannot be deleted; void its order or refund it.',
   'DELETE /customers/{id}': 'A customer cannot be deleted.',
   'PUT /payment-methods/{id}': 'A payment method cannot be changed; create another one.',

@@ -54,14 +54,23 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
   }
 }
 
+/** The bank that issued every card. */
+export const cardIssuer = 'Emulator Bank'
+
+/** The country of a card: that of its billing address, or of its customer. */
+export const cardCountry = (
+  details: { billingAddress?: { country?: string | undefined } | undefined } | undefined,
+  address: { country?: string | undefined } | undefined,
+): string => details?.billingAddress?.country ?? address?.country ?? 'NG'
+
 const presentCard = (
   { id, details }: Extract<Charge['method'], { type: 'card' }>,
   { address }: Charge['customer'],
 ): z.input<typeof WireTransactionCard> => ({
   first_6digits: details.first6,
   last_4digits: details.last4,
-  issuer: 'Emulator Bank',
-  country: details.billingAddress?.country ?? address?.country ?? 'NG',
+  issuer: cardIssuer,
+  country: cardCountry(details, address),
   type: details.network,
   expiry: `${twoDigits(details.expiryMonth)}/${twoDigits(details.expiryYear)}`,
   token: tokenOf(id),
