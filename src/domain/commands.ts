@@ -11,6 +11,7 @@ import {
 } from './chargeback/commands.ts'
 import { createAccountBatch, createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
+import { createChargeBatch } from './checkout/batch.ts'
 import { createCheckout } from './checkout/charge.ts'
 import { createLink, payLink } from './checkout/link.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
@@ -68,6 +69,7 @@ export const commands = {
   'charge.play': playCharge,
   'charge.timer': fireChargeTimer,
   'checkout.create': createCheckout,
+  'checkout.batch': createChargeBatch,
   'checkout.answer': answerCheckout,
   'checkout.account': createCheckoutAccount,
   'checkout.accounts': createAccountBatch,

@@ -45,6 +45,7 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
     indexes: { reference: (transfer) => transfer.reference },
   },
   batches: { limit: 100_000, whenFull: 'refuse' },
+  chargeBatches: { limit: 100_000, whenFull: 'refuse' },
   bills: { limit: 1_000_000, whenFull: 'refuse', indexes: { reference: (bill) => bill.reference } },
   virtualAccounts: {
     limit: 1_000_000,

@@ -3,6 +3,7 @@ import type { Bill } from '../bill/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import type { Chargeback } from '../chargeback/model.ts'
+import type { ChargeBatch } from '../checkout/batch-model.ts'
 import type { PaymentLink } from '../checkout/model.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod, StandInCard } from '../customer/payment-method.ts'
@@ -36,6 +37,8 @@ export interface Collections {
   transfers: Transfer
   /** Bulk transfers. */
   batches: Batch
+  /** Charges by token that were created together. */
+  chargeBatches: ChargeBatch
   /** Bills that were paid. */
   bills: Bill
   virtualAccounts: VirtualAccount

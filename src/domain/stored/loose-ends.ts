@@ -98,6 +98,12 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (transfers.some((transfer) => !records.get('transfers', transfer)))
       report('transfers', 'must be ids of transfers in the snapshot')
   },
+  chargeBatches({ id, charges }, records, report, index) {
+    if (id !== String(v3Number('chargeBatches', index)))
+      report('id', `must be "${v3Number('chargeBatches', index)}"`)
+    if (charges.some((charge) => !records.get('charges', charge)))
+      report('charges', 'must be ids of charges in the snapshot')
+  },
   bills({ id }, _records, report, index) {
     if (id !== String(v3Number('bills', index))) report('id', `must be "${v3Number('bills', index)}"`)
   },

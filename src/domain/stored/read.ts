@@ -21,6 +21,7 @@ const word = () =>
 const newer: ReadonlySet<keyof Collections> = new Set([
   'links',
   'batches',
+  'chargeBatches',
   'bills',
   'settlements',
   'chargebacks',

@@ -3,6 +3,7 @@ import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
 import { storedBill } from '../bill/model.ts'
 import { storedCharge } from '../charge/model.ts'
 import { storedChargeback } from '../chargeback/model.ts'
+import { storedChargeBatch } from '../checkout/batch-model.ts'
 import { storedLink } from '../checkout/model.ts'
 import { storedCustomer } from '../customer/model.ts'
 import { storedPaymentMethod } from '../customer/payment-method.ts'
@@ -78,6 +79,7 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     chargebacks: storedChargeback({ plan }),
     transfers,
     batches: storedBatch(),
+    chargeBatches: storedChargeBatch(),
     bills: storedBill(),
     virtualAccounts: storedVirtualAccount({ plan }),
     accountBatches: storedAccountBatch(),

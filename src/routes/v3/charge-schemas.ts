@@ -75,7 +75,7 @@ export type ChargeFields = z.output<typeof ChargeBody>
 
 export const ChargeQuery = z.object({
   type: z
-    .enum(chargeTypeNames)
+    .enum(chargeTypeNames, `must be one of ${chargeTypeNames.join(', ')}`)
     .describe('What the payer pays with')
     .meta({ examples: ['ussd'] }),
 })

@@ -5,6 +5,7 @@ import { bankOperations } from './banks.ts'
 import { beneficiaryOperations } from './beneficiaries.ts'
 import { billPaymentOperations } from './bill-payments.ts'
 import { billOperations } from './bills.ts'
+import { bulkChargeOperations } from './bulk-charges.ts'
 import { bulkOperations } from './bulk-transfers.ts'
 import { bulkVirtualNumberOperations } from './bulk-virtual-account-numbers.ts'
 import { cardBinOperations } from './card-bins.ts'
@@ -37,6 +38,7 @@ const described: readonly Operation[] = [
   ...accountOperations,
   ...paymentOperations,
   ...v3ChargeOperations,
+  ...bulkChargeOperations,
   ...cardBinOperations,
   ...virtualNumberOperations,
   ...bulkVirtualNumberOperations,

@@ -33,7 +33,7 @@ function heldBy(world: World, ref: string): Order {
   must(
     order,
     'conflict',
-    `transaction ${charge.number} was not preauthorised; send preauthorize true with POST /v3/charges?type=card`,
+    `transaction ${charge.number} is ${charge.status} and holds no amount; one does that was created with preauthorize true, once its payer has authorised it`,
   )
   return order
 }
@@ -42,7 +42,7 @@ function heldBy(world: World, ref: string): Order {
 export const preauthorizedOperations = [
   operation({
     ...chargeCommon,
-    id: 'captureV3Charge',
+    id: 'createV3Capture',
     path: '/v3/charges/:ref/capture',
     params,
     summary: 'Capture a preauthorised charge in full or in part',
@@ -60,7 +60,7 @@ export const preauthorizedOperations = [
   }),
   operation({
     ...chargeCommon,
-    id: 'voidV3Charge',
+    id: 'createV3Void',
     path: '/v3/charges/:ref/void',
     params,
     summary: 'Release a preauthorised charge',
@@ -74,7 +74,7 @@ export const preauthorizedOperations = [
   operation({
     ...chargeCommon,
     ...refundRequest,
-    id: 'refundV3Charge',
+    id: 'createV3ChargeRefund',
     path: '/v3/charges/:ref/refund',
     params,
     summary: 'Refund a captured charge in full or in part; the same as POST /v3/transactions/{id}/refund',

@@ -175,7 +175,7 @@ export const virtualNumberOperations = [
   }),
   operation({
     ...virtualNumbers,
-    id: 'closeVirtualAccountNumber',
+    id: 'setVirtualAccountNumberStatus',
     method: 'post',
     path: '/v3/virtual-account-numbers/:order_ref',
     params,
