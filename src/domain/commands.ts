@@ -13,7 +13,7 @@ import { createAccountBatch, createCheckoutAccount } from './checkout/account.ts
 import { answerCheckout } from './checkout/answer.ts'
 import { createChargeBatch } from './checkout/batch.ts'
 import { createCheckout } from './checkout/charge.ts'
-import { createLink, payLink } from './checkout/link.ts'
+import { createLink, disableLink, payLink } from './checkout/link.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
@@ -75,6 +75,7 @@ export const commands = {
   'checkout.accounts': createAccountBatch,
   'link.create': createLink,
   'link.pay': payLink,
+  'link.disable': disableLink,
   'customer.create': createCustomer,
   'customer.update': updateCustomer,
   'paymentMethod.create': createPaymentMethod,
