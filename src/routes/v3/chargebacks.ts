@@ -32,7 +32,7 @@ const WireV3Chargeback = z
     comment: z
       .string()
       .nullable()
-      .meta({ examples: [null] }),
+      .meta({ examples: ['The goods were delivered'] }),
     meta: z.strictObject({
       uploaded_proof: z
         .string()

@@ -6,6 +6,7 @@ import type { World } from '../../emulator/world.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentTransaction } from '../../wire/present-transaction.ts'
+import { v3VoidedSample } from '../../wire/samples.ts'
 import { WireTransaction } from '../../wire/transaction.ts'
 import { chargeIdIn } from '../../wire/transaction-words.ts'
 import { chargeCommon } from './charge-answer.ts'
@@ -64,7 +65,17 @@ export const preauthorizedOperations = [
     path: '/v3/charges/:ref/void',
     params,
     summary: 'Release a preauthorised charge',
-    responses: { 200: V3Envelope(messages.voided, WireTransaction) },
+    responses: {
+      200: V3Envelope(messages.voided, WireTransaction).meta({
+        examples: [
+          {
+            status: 'success',
+            message: messages.voided,
+            data: v3VoidedSample as z.input<typeof WireTransaction>,
+          },
+        ],
+      }),
+    },
     refusals: [404, 409],
     handle: ({ world, param }) => {
       const charge = world.dispatch('order.void', { id: heldBy(world, param('ref')).id })
