@@ -9,10 +9,11 @@ import {
   fireChargebackTimer,
   setChargebackOutcome,
 } from './chargeback/commands.ts'
-import { createCheckoutAccount } from './checkout/account.ts'
+import { createAccountBatch, createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
+import { createChargeBatch } from './checkout/batch.ts'
 import { createCheckout } from './checkout/charge.ts'
-import { createLink, payLink } from './checkout/link.ts'
+import { createLink, disableLink, payLink } from './checkout/link.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
@@ -68,10 +69,13 @@ export const commands = {
   'charge.play': playCharge,
   'charge.timer': fireChargeTimer,
   'checkout.create': createCheckout,
+  'checkout.batch': createChargeBatch,
   'checkout.answer': answerCheckout,
   'checkout.account': createCheckoutAccount,
+  'checkout.accounts': createAccountBatch,
   'link.create': createLink,
   'link.pay': payLink,
+  'link.disable': disableLink,
   'customer.create': createCustomer,
   'customer.update': updateCustomer,
   'paymentMethod.create': createPaymentMethod,

@@ -187,6 +187,16 @@ export const v3PendingSample = {
   meta: null,
 }
 
+/** A card that was preauthorised, and released. */
+export const v3VoidedSample = {
+  ...v3Charge,
+  device_fingerprint: 'N/A',
+  processor_response: null,
+  status: 'failed',
+  amount_settled: null,
+  meta: null,
+}
+
 const { full_name, ...v3Transfer } = transfer
 
 /** The same in v3 form. */
