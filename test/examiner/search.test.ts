@@ -17,11 +17,14 @@ const features: Features = {
   actions: [],
   returns: false,
   steps: 2,
+  charged: 1,
   creations: 1,
   webhooks: 1,
   reads: true,
   polls: false,
   restarts: false,
+  hosted: false,
+  bareSecret: false,
 }
 const redirect = { ...features, actions: ['redirect_url'], returns: true, steps: 3 }
 const space = (more: Partial<SearchSpace> = {}): SearchSpace => ({
