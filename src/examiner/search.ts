@@ -95,6 +95,8 @@ const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> =
       'forged_success',
       'forged_transaction',
       'returns_with_other',
+      'forged_failure',
+      'forged_amount',
     ] as const),
     ...([
       'webhook_before_answer',

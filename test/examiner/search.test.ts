@@ -90,6 +90,18 @@ describe('the search', () => {
     expect(names('scenario:auth_3ds', 'approved')).toContain('forged_unsigned')
   })
 
+  test('plays webhooks with the right secret only where it signs no body, and nothing of a hosted page elsewhere', () => {
+    const names = (more: Partial<Features>) =>
+      singles(space({ features: () => ({ ...redirect, ...more }) }), 'scenario:auth_3ds', 'approved')
+    const only = ['forged_success', 'forged_failure', 'forged_amount', 'forged_transaction']
+    const pages = ['second_method', 'comes_back', 'returns_with_other']
+    const plain = names({}).map(({ name }) => String(name))
+    expect(plain.filter((name) => [...only, ...pages].includes(name))).toEqual([])
+    const hosted = names({ hosted: true, bareSecret: true, charged: 2 })
+    expect(hosted.map(({ name }) => name)).toEqual(expect.arrayContaining([...only, ...pages]))
+    expect(hosted.find(({ name }) => name === 'forged_success')?.at).toBe(2)
+  })
+
   test('combines nothing further that breaks a law alone', () => {
     const isKnown = ({ deviations }: Story) => deviations.some(({ name }) => name === 'answer_lost')
     const pairs = take(1000, stories(space({ isKnown }), randomOf('a'))).filter(

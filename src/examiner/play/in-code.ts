@@ -27,7 +27,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   const { service, values, method } = await startService({
     seed,
     port: 0,
-    webhook: { url: webhook, signature: options.signature },
+    webhook: { url: webhook, signature: options.signature, form: options.form },
   })
   const shop = functionShop(options, webhook)
   try {
