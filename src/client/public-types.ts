@@ -89,6 +89,8 @@ export interface Credentials {
   webhook_secret: string
   /** Encrypts card fields and PINs: AES-256, base64. */
   encryption_key: string
+  /** Encrypts the bodies of v3 charges: 3DES in ECB mode, 24 characters. */
+  v3_encryption_key: string
 }
 
 /** The answer of a running emulator. */

@@ -182,3 +182,51 @@ describe('The page of a virtual account', () => {
     expect(await story(id)).toEqual(['vac (account-0001) clock: the virtual account expired'])
   })
 })
+
+describe('The page of a charge', () => {
+  const about = async (id: string | undefined): Promise<string> => {
+    const [, html = ''] = /<div id="about"[^>]*>([\s\S]*?)<\/dl>/.exec(await page(`charges/${id}`)) ?? []
+    return html
+      .replaceAll(/<button.*?<\/button>/g, '')
+      .replaceAll(/<\/div>/g, '\n')
+      .replaceAll(/<[^>]+>/g, ' ')
+  }
+  const payer = { email: 'payer@example.com', account_bank: '058', account_number: '0690000031' }
+
+  test('tells its v3 id, its tx_ref if it is not the reference, and which interface made it', async () => {
+    const { id } = await t.created({ reference: 'order-0001' })
+    expect(await about(id)).toMatch(/v3 id\s+1000001\s[\s\S]*Created by\s+the charge interface\s/)
+    expect(await about(id)).not.toContain('tx_ref')
+    for (const tx_ref of ['order #2', 'order-3'])
+      await t.post('/v3/charges?type=ussd', { ...payer, tx_ref, amount: 10, currency: 'NGN' })
+    const [, second, third] = t.world.state.charges
+    expect(await about(second?.id)).toMatch(/v3 id\s+1000002\s+tx_ref\s+order #2\s+Created by\s+v3\s/)
+    expect(await about(third?.id)).toMatch(/v3 id\s+1000003\s+Created by\s+v3\s/)
+  })
+
+  test('tells that it was paid into a virtual account, and whose that is', async () => {
+    await t.post(`/_emulator/virtual-accounts/${await opened()}/pay`, { amount: 50 })
+    const number = { email: 'payer@example.com', amount: 70, tx_ref: 'account-0002' }
+    await t.post('/v3/virtual-account-numbers', number)
+    const [, second] = t.world.state.virtualAccounts
+    await t.post(`/_emulator/virtual-accounts/${second?.id}/pay`, {})
+    const [charge, charged] = t.world.state.charges
+    expect(await about(charge?.id)).toMatch(/a payment into\s+vac_\w+\s*, an account of the charge interface/)
+    expect(await about(charged?.id)).toMatch(/a payment into\s+vac_\w+\s*, an account of v3/)
+  })
+
+  test('links to the hosted page on which it was paid', async () => {
+    const { body } = await t.post<{ data: { link: string } }>('/v3/payments', {
+      ...{ tx_ref: 'shop-order-1', amount: 2500, currency: 'NGN', redirect_url: 'https://shop.test/paid' },
+      customer: { email: 'payer@example.com' },
+    })
+    const path = new URL(body.data.link).pathname
+    await t.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      body: 'method=card&card_number=4000000000020000',
+    })
+    const [charge] = t.world.state.charges
+    expect(await page(`charges/${charge?.id}`)).toContain(`v3, on the hosted page <a href="${path}">`)
+  })
+})

@@ -69,6 +69,7 @@ describe('the server', () => {
         secret_keys: ['sk_sandbox'],
         webhook_secret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
         encryption_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+        v3_encryption_key: 'sandbox-3des-key-24bytes',
       },
       webhook_url: null,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
