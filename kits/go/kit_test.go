@@ -97,6 +97,7 @@ func TestTheCredentialsAreThoseOfTheEmulator(t *testing.T) {
 	equal(t, credentials.SecretKeys, []string{"sk_sandbox"})
 	equal(t, strings.HasPrefix(credentials.WebhookSecret, "whsec_"), true)
 	equal(t, len(credentials.EncryptionKey), 44)
+	equal(t, len(credentials.V3EncryptionKey), 24)
 }
 
 func TestAnExpiredTokenIsReplaced(t *testing.T) {

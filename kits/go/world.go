@@ -50,6 +50,8 @@ type Credentials struct {
 	WebhookSecret string `json:"webhook_secret"`
 	// EncryptionKey encrypts card fields and PINs: AES-256, base64.
 	EncryptionKey string `json:"encryption_key"`
+	// V3EncryptionKey encrypts the bodies of v3 charges: 3DES in ECB mode, 24 characters.
+	V3EncryptionKey string `json:"v3_encryption_key"`
 }
 
 // Client is an OAuth client.

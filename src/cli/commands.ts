@@ -7,7 +7,7 @@ import { scenarioCommands } from './commands/scenarios.ts'
 import { streamCommands } from './commands/stream.ts'
 import { transferCommands } from './commands/transfers.ts'
 import { webhookCommands } from './commands/webhooks.ts'
-import { populateCommands, stateCommands, worldCommands } from './commands/worlds.ts'
+import { populateCommands, snapshotCommands, stateCommands, worldCommands } from './commands/worlds.ts'
 import type { Command } from './flags.ts'
 
 /** Every command by name, except the server and its health check. Parser, help and completion are derived from it. */
@@ -23,5 +23,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...worldCommands,
   ...populateCommands,
   ...stateCommands,
+  ...snapshotCommands,
   ...generalCommands,
 }

@@ -11,6 +11,7 @@ export const credentialLines = (credentials: WireCredentials): [name: string, va
   ...credentials.secret_keys.map((key): [string, string] => ['Secret key of v3', key]),
   ['Webhook secret', credentials.webhook_secret],
   ['Encryption key (AES-256, base64)', credentials.encryption_key],
+  ['Encryption key of v3 (3DES)', credentials.v3_encryption_key],
 ]
 
 /** The credentials of an emulator that is started without fixtures and options. */

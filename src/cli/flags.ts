@@ -56,6 +56,8 @@ export const flags = {
   },
   'redirect-url': { takes: 'URL', help: 'page that the payer returns to' },
   all: { help: 'apply to every world' },
+  note: { takes: 'TEXT', help: 'what the snapshot is for' },
+  replace: { help: 'replace a snapshot of the same name' },
   customers: { takes: 'NUMBER', help: 'number of customers (200)' },
   charges: { takes: 'NUMBER', help: 'number of charges (5000)' },
   over: { takes: 'DURATION', help: 'how far back in time, 1h to 366d (30d)' },

@@ -101,9 +101,12 @@ export interface PayOptions {
 export interface TimelineOptions {
   /** The most entries, 1 to 2000, and as many that are still due; 200 by default. */
   limit?: number | undefined
-  /** Only the story of the charge or transfer with this reference, with what concerned the whole world meanwhile. */
+  /** Only the story of the charge, transfer or virtual account with this reference, with what concerned the whole world meanwhile. */
   reference?: string | undefined
-  /** The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id. */
+  /**
+   * The same for a charge, an order, a refund, a transfer, a customer, a payment method, a settlement, a chargeback or a
+   * virtual account, by its id.
+   */
   chargeId?: string | undefined
 }
 

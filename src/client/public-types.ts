@@ -89,6 +89,8 @@ export interface Credentials {
   webhook_secret: string
   /** Encrypts card fields and PINs: AES-256, base64. */
   encryption_key: string
+  /** Encrypts the bodies of v3 charges: 3DES in ECB mode, 24 characters. */
+  v3_encryption_key: string
 }
 
 /** The answer of a running emulator. */
@@ -190,7 +192,7 @@ export interface TimelineEntry {
   delivery_id: string | null
   /** The event that it delivers; null if it is about none. */
   event_id: string | null
-  /** The charge, order, refund or transfer that it is about; null if it is about none. */
+  /** What it is about, such as a charge, a refund or a transfer; null if it is about none. */
   object_id: string | null
   /** The HTTP status of the answer, to a request or to an attempt at a webhook; null if there is none. */
   status: number | null

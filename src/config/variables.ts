@@ -11,4 +11,5 @@ export const programVariables = {
   clientSecret: 'EMULATOR_CLIENT_SECRET',
   secretKey: 'EMULATOR_SECRET_KEY',
   encryptionKey: 'EMULATOR_ENCRYPTION_KEY',
+  v3EncryptionKey: 'EMULATOR_V3_ENCRYPTION_KEY',
 } as const

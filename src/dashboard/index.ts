@@ -11,6 +11,7 @@ import { pageToken } from './kit/token.ts'
 import { payerPages } from './payer/payer.ts'
 import { againScreen } from './screens/again.ts'
 import { chargeScreen } from './screens/charge.ts'
+import { chargebackScreen } from './screens/chargeback.ts'
 import { chargebacksScreen } from './screens/chargebacks.ts'
 import { chargesScreen } from './screens/charges.ts'
 import { comparedRequests } from './screens/compared.ts'
@@ -27,11 +28,13 @@ import { rulesScreen } from './screens/rules.ts'
 import { scenarioScreen } from './screens/scenario.ts'
 import { scenariosScreen } from './screens/scenarios.ts'
 import { sessionScreen } from './screens/session.ts'
+import { settlementScreen } from './screens/settlement.ts'
 import { settlementsScreen } from './screens/settlements.ts'
 import { snapshotsScreen } from './screens/snapshots.ts'
 import { timeScreen } from './screens/time.ts'
 import { transferScreen } from './screens/transfer.ts'
 import { transfersScreen } from './screens/transfers.ts'
+import { virtualAccountScreen } from './screens/virtual-account.ts'
 import { virtualAccountsScreen } from './screens/virtual-accounts.ts'
 import { webhookScreen } from './screens/webhook.ts'
 import { webhookAgainScreen } from './screens/webhook-again.ts'
@@ -55,8 +58,11 @@ const screens = [
   customerScreen,
   paymentMethodScreen,
   settlementsScreen,
+  settlementScreen,
   chargebacksScreen,
+  chargebackScreen,
   virtualAccountsScreen,
+  virtualAccountScreen,
   webhooksScreen,
   webhookScreen,
   webhookAgainScreen,

@@ -1,4 +1,5 @@
 import type { Charge } from '../domain/charge/model.ts'
+import type { Chargeback } from '../domain/chargeback/model.ts'
 import type { CommandInput, CommandResult, CommandType } from '../domain/commands.ts'
 import { formatDuration } from '../domain/kernel/duration.ts'
 import type { ClockMode } from '../domain/kernel/enums.ts'
@@ -8,6 +9,7 @@ import type { Rule } from '../domain/scenario/rule.ts'
 import { conditionsOf } from '../domain/scenario/rule-match.ts'
 import type { StoredNote } from '../domain/stored/journal.ts'
 import type { Transfer } from '../domain/transfer/model.ts'
+import type { VirtualAccount } from '../domain/virtual-account/model.ts'
 import { isoTime } from '../wire/time.ts'
 
 /** Something that happened in a world and is in no other record. */
@@ -34,7 +36,7 @@ type Describe<K extends CommandType> = (
 ) => Note | undefined
 
 /** A value with a history. */
-type Told = Charge | Transfer
+type Told = Charge | Transfer | Chargeback
 
 /** A line of a history, and whose it is. */
 export const lineText = (
@@ -54,6 +56,17 @@ const newestLine =
 
 const charge = newestLine('charge')
 const transfer = newestLine('transfer')
+
+/** The newest line of a chargeback, which is also about its charge. */
+function chargeback(value: Chargeback | undefined): Note | undefined {
+  const note = newestLine('charge')(value)
+  return value && note && { ...note, about: [...note.about, value.chargeId] }
+}
+
+const expired = ({ id, reference }: VirtualAccount): Pick<Note, 'what' | 'about'> => ({
+  what: `${id} (${reference}) clock: the virtual account expired`,
+  about: [id, reference],
+})
 
 function ruleText({ key, when, remaining, share, until }: Rule): string {
   const conditions = conditionsOf(when)
@@ -115,13 +128,13 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'checkout.answer': ({ field }, result) =>
     field === undefined ? by(elsewhere('a hosted page was answered'), charge(result)) : undefined,
   'link.pay': (_input, result) => by(elsewhere('a payment link was paid'), charge(result)),
-  'chargeback.outcome': (_input, { chargeId }, { charges }) =>
-    by(elsewhere('a chargeback was decided'), charge(charges.get(chargeId))),
-  'chargeback.due': (_input, result, { charges }) =>
-    by(timer(), charge(result && charges.get(result.chargeId))),
+  'chargeback.outcome': (_input, result) => by(elsewhere('a chargeback was decided'), chargeback(result)),
+  'chargeback.due': (_input, result) => by(timer(), chargeback(result)),
   'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
   'virtualAccount.pay': (_input, result) =>
     by(elsewhere('a virtual account was paid into'), charge(result.charge)),
+  'virtualAccount.due': (_input, result) =>
+    result && by(timer(), { kind: 'charge', ...expired(result), actor: 'clock' }),
   'transfer.timer': (_input, result) => by(timer(), transfer(result)),
   'transfer.outcome': ({ status, completeMessage }, result) =>
     by({ kind: 'outcome', id: result.id, status, completeMessage }, transfer(result)),

@@ -3,12 +3,14 @@ import type { State } from '../domain/kernel/state.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
 import { type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
 import { type LoggedNote, lineText } from './notes.ts'
+import { type Line, newest } from './related.ts'
 import { byTime, hasWord, Loose, type Placed, withoutSteps, withoutTheRest } from './story-order.ts'
-import { type Line, type Member, namedBy, newest, withParts } from './subjects.ts'
+import { type Member, type Moment, namedBy, withParts } from './subjects.ts'
 import { dueEntry, heldEntry } from './timeline-due.ts'
 import {
   entryOfAttempt,
   entryOfLine,
+  entryOfMoment,
   entryOfNote,
   entryOfRequest,
   entryOfUnsent,
@@ -83,6 +85,8 @@ const lineKey = (at: number, text: string): string => `${at} ${text}`
 function merged(world: World, cast: Cast): Placed[] {
   const { state } = world
   const loose = new Loose()
+  for (const { ref, at, past } of momentsOf(cast).filter(({ at }) => at <= world.now()))
+    loose.add(lineKey(at, `${ref.id} ${past}`), entryOfMoment(ref.id, at, past))
   const lines = cast.members.flatMap(({ kind, value }) =>
     kind.lines(value as never, state).map((line) => ({ kind, line })),
   )
@@ -155,8 +159,15 @@ function concerns({ path, requestBody, touched }: JournalEntry, { ids, names, nu
   return numbers.some((number) => hasWord(path, number))
 }
 
+const momentsOf = ({ members }: Cast): (Moment & Pick<Member, 'ref'>)[] =>
+  members.flatMap(({ ref, kind, value }) =>
+    (kind.moments?.(value as never) ?? []).map((moment) => ({ ref, ...moment })),
+  )
+
 /** What is still to come: timers of the cast and of its deliveries, and deliveries that are held. */
-function dueOf({ timers, state }: World, { members, deliveries }: Cast): TimelineEntry[] {
+function dueOf(world: World, cast: Cast): TimelineEntry[] {
+  const { timers, state } = world
+  const { members, deliveries } = cast
   const ids = [
     ...members.flatMap(({ kind, value }) => kind.timers(value as never)),
     ...deliveries.map(({ id }) => id),
@@ -165,6 +176,9 @@ function dueOf({ timers, state }: World, { members, deliveries }: Cast): Timelin
   const held = deliveries.filter(({ status }) => status === 'held')
   return [
     ...pending.sort((a, b) => a.at - b.at || a.order - b.order).map((timer) => dueEntry(state, timer)),
+    ...momentsOf(cast)
+      .filter(({ at }) => at > world.now())
+      .map(({ ref, at, due }) => entryOfMoment(ref.id, at, due, 'due')),
     ...held.map((delivery) => heldEntry(state, delivery)),
   ]
 }

@@ -1,28 +1,32 @@
 import { timerId } from '../domain/charge/flow.ts'
-import type { Charge } from '../domain/charge/model.ts'
-import type { TimelineActor, TimelineKind } from '../domain/kernel/enums.ts'
+import { deductedIn } from '../domain/chargeback/rules.ts'
+import type { TimelineKind } from '../domain/kernel/enums.ts'
 import type { Collections, Readable, State } from '../domain/kernel/state.ts'
-import type { Order } from '../domain/order/model.ts'
-import type { Refund } from '../domain/refund/model.ts'
 import { transferTimerId } from '../domain/transfer/decide.ts'
 import type { Subject } from '../domain/webhook/events.ts'
+import {
+  chargeLines,
+  chargesOf,
+  found,
+  type Line,
+  linesOf,
+  orderIdOf,
+  paidInto,
+  ref,
+  refs,
+  refundLines,
+  returnsOf,
+  type SubjectRef,
+  settledIn,
+  settlementLines,
+} from './related.ts'
 import { type StoryCollection, storyCollections } from './touches.ts'
 
-/** A value that has a story: its collection and its id. */
-export interface SubjectRef {
-  readonly collection: StoryCollection
-  readonly id: string
-}
-
-/** One line of a history, and where it is stored. */
-export interface Line {
+/** Something that happens at a given time, in milliseconds: what is told before, and afterwards. */
+export interface Moment {
   readonly at: number
-  readonly actor: TimelineActor
-  readonly status: string
-  readonly note: string
-  /** The value whose history it is in, and the number of the line there. */
-  readonly owner: { readonly id: string; readonly reference: string }
-  readonly index: number
+  readonly due: string
+  readonly past: string
 }
 
 /** What a story takes from a kind of value. A new kind needs an entry here, and one in the dashboard's table of pages. */
@@ -37,67 +41,17 @@ interface Kind<V> {
   numbers(value: V): readonly string[]
   lines(value: V, state: State): readonly Line[]
   timers(value: V): readonly string[]
+  /** What happens to it at a given time without a timer. */
+  moments?(value: V): readonly Moment[]
   /** Other values whose stories are a part of this one. */
   parts(value: V, state: State): readonly SubjectRef[]
   /** Further values to which it belongs. */
   links(value: V, state: State): readonly SubjectRef[]
+  /** Whether webhooks tell about it or its parts. */
+  hasEvents: boolean
 }
 
 const nothing = (): readonly never[] => []
-
-const ref = <C extends StoryCollection>(collection: C, id: string | undefined): SubjectRef[] =>
-  id === undefined ? [] : [{ collection, id }]
-
-const refs = (collection: StoryCollection, ids: readonly string[]): SubjectRef[] =>
-  ids.map((id) => ({ collection, id }))
-
-/** How many of the newest values are searched for those that belong to another one, and how many are named. */
-const searched = 50_000
-const named = 50
-
-/** The newest values of a collection that fit, newest first. */
-export function newest<T>(newestFirst: Iterable<T>, fits: (value: T) => boolean, limit = named): T[] {
-  const values: T[] = []
-  let seen = 0
-  for (const value of newestFirst) {
-    if (++seen > searched || values.length >= limit) break
-    if (fits(value)) values.push(value)
-  }
-  return values
-}
-
-const found = <C extends StoryCollection>(
-  state: State,
-  collection: C,
-  fits: (value: Collections[C]) => boolean,
-): SubjectRef[] =>
-  refs(
-    collection,
-    newest<Collections[C]>(state[collection].newestFirst(), fits).map(({ id }) => id),
-  ).reverse()
-
-const linesOf = (owner: Line['owner'] & { readonly history: readonly Omit<Line, 'owner' | 'index'>[] }) =>
-  owner.history.map((line, index): Line => ({ ...line, owner, index }))
-
-/** The order of a charge: the one whose authorisation it is, or the one that it captures. */
-const orderIdOf = (charge: Charge, { orders }: State): string | undefined =>
-  charge.orderId ?? orders.by('chargeId', charge.id)?.id
-
-const refundsOf = (charge: Charge, state: State): SubjectRef[] =>
-  charge.status === 'succeeded' ? found(state, 'refunds', ({ chargeId }) => chargeId === charge.id) : []
-
-/** The charges that hold and capture the amount of an order, each with its refunds. */
-const chargesAndRefunds = ({ chargeId, captures }: Order, state: State): SubjectRef[] =>
-  [...new Set([chargeId, ...captures])].flatMap((id) => {
-    const charge = state.charges.get(id)
-    return charge ? [...ref('charges', id), ...refundsOf(charge, state)] : []
-  })
-
-/** The lines of the charge that tell about a refund. */
-const refundLines = ({ id, chargeId }: Refund, { charges }: State): Line[] => {
-  const charge = charges.get(chargeId)
-  return charge === undefined ? [] : linesOf(charge).filter(({ note }) => note.startsWith(id))
-}
 
 export const subjects = {
   charges: {
@@ -105,18 +59,21 @@ export const subjects = {
     indexes: ['reference', 'txRef'],
     names: ({ reference, v3 }) => (v3 === undefined ? [reference] : [reference, v3.txRef]),
     numbers: ({ number }) => [String(number)],
-    lines: linesOf,
+    lines: chargeLines,
     timers: ({ id, timers }) => timers.map((name) => timerId(id, name)),
     parts: (charge, state) => [
       ...ref('orders', charge.orderId === undefined ? orderIdOf(charge, state) : undefined),
-      ...refundsOf(charge, state),
+      ...returnsOf(charge, state),
     ],
     links: (charge, state) => [
       ...ref('orders', orderIdOf(charge, state)),
-      ...refundsOf(charge, state),
+      ...returnsOf(charge, state),
       ...ref('customers', charge.customer.id),
       ...ref('paymentMethods', charge.method.id),
+      ...ref('virtualAccounts', charge.virtualAccountId),
+      ...charge.settlementIds.flatMap((id) => ref('settlements', id)),
     ],
+    hasEvents: true,
   },
   orders: {
     kind: 'charge',
@@ -124,12 +81,13 @@ export const subjects = {
     numbers: nothing,
     lines: nothing,
     timers: nothing,
-    parts: (order, state) => chargesAndRefunds(order, state),
+    parts: (order, state) => chargesOf(order, state),
     links: (order, state) => [
-      ...chargesAndRefunds(order, state),
+      ...chargesOf(order, state),
       ...ref('customers', order.customerId),
       ...ref('paymentMethods', order.paymentMethodId),
     ],
+    hasEvents: true,
   },
   refunds: {
     kind: 'charge',
@@ -138,10 +96,15 @@ export const subjects = {
     lines: refundLines,
     timers: ({ id }) => [id],
     parts: nothing,
-    links: ({ chargeId }, state) => {
+    links: ({ chargeId, settlementId }, state) => {
       const charge = state.charges.get(chargeId)
-      return [...ref('charges', chargeId), ...(charge ? ref('orders', orderIdOf(charge, state)) : [])]
+      return [
+        ...ref('charges', chargeId),
+        ...(charge ? ref('orders', orderIdOf(charge, state)) : []),
+        ...ref('settlements', settlementId),
+      ]
     },
+    hasEvents: true,
   },
   transfers: {
     kind: 'transfer',
@@ -151,7 +114,11 @@ export const subjects = {
     lines: linesOf,
     timers: ({ id }) => [transferTimerId(id)],
     parts: nothing,
-    links: ({ retryOf, retries }) => [...ref('transfers', retryOf), ...refs('transfers', retries)],
+    links: ({ retryOf, retries }) => [
+      ...ref('transfers', retryOf),
+      ...retries.flatMap((id) => ref('transfers', id)),
+    ],
+    hasEvents: true,
   },
   customers: {
     kind: 'request',
@@ -164,7 +131,9 @@ export const subjects = {
       ...found(state, 'paymentMethods', ({ customerId }) => customerId === id),
       ...found(state, 'charges', ({ customer }) => customer.id === id),
       ...found(state, 'orders', ({ customerId }) => customerId === id),
+      ...found(state, 'virtualAccounts', ({ customerId }) => customerId === id),
     ],
+    hasEvents: false,
   },
   paymentMethods: {
     kind: 'request',
@@ -177,6 +146,49 @@ export const subjects = {
       ...ref('customers', customerId),
       ...found(state, 'charges', ({ method }) => method.id === id),
     ],
+    hasEvents: false,
+  },
+  settlements: {
+    kind: 'charge',
+    names: nothing,
+    numbers: nothing,
+    lines: settlementLines,
+    timers: nothing,
+    moments: ({ createdAt, dueAt }) => [
+      { at: createdAt, due: 'it is opened', past: 'opened' },
+      { at: dueAt, due: 'it is paid out', past: 'paid out' },
+    ],
+    parts: nothing,
+    links: (settlement, state) => {
+      const { charges, refunds, chargebacks } = settledIn(settlement, state)
+      return [...refs('charges', charges), ...refs('refunds', refunds), ...refs('chargebacks', chargebacks)]
+    },
+    hasEvents: false,
+  },
+  chargebacks: {
+    kind: 'charge',
+    names: nothing,
+    numbers: nothing,
+    lines: linesOf,
+    timers: ({ id }) => [id],
+    parts: nothing,
+    links: (chargeback, { charges }) => [
+      ...ref('charges', chargeback.chargeId),
+      ...ref('settlements', deductedIn(chargeback, charges.get(chargeback.chargeId)?.settlementIds[0])),
+      ...ref('settlements', chargeback.returnedIn),
+    ],
+    hasEvents: false,
+  },
+  virtualAccounts: {
+    kind: 'charge',
+    indexes: ['reference'],
+    names: ({ reference, txRef }) => (txRef === undefined ? [reference] : [reference, txRef]),
+    numbers: nothing,
+    lines: nothing,
+    timers: ({ id }) => [id],
+    parts: paidInto,
+    links: (account, state) => [...paidInto(account, state), ...ref('customers', account.customerId)],
+    hasEvents: true,
   },
 } as const satisfies { [K in StoryCollection]: Kind<Collections[K]> } & Record<Subject['collection'], unknown>
 
@@ -210,6 +222,8 @@ export const withParts = (state: State, member: Member): Member[] => [
   ...member.kind.parts(member.value as never, state).flatMap((part) => memberOf(state, part) ?? []),
 ]
 
-/** The values to which another one belongs. */
-export const linksOf = (state: State, member: Member): Member[] =>
-  member.kind.links(member.value as never, state).flatMap((link) => memberOf(state, link) ?? [])
+/** The values to which another one belongs, each once. */
+export const linksOf = (state: State, member: Member): Member[] => {
+  const links = new Map(member.kind.links(member.value as never, state).map((link) => [link.id, link]))
+  return [...links.values()].flatMap((link) => memberOf(state, link) ?? [])
+}

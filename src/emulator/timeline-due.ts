@@ -1,3 +1,5 @@
+import type { Chargeback } from '../domain/chargeback/model.ts'
+import { isOpen } from '../domain/chargeback/rules.ts'
 import type { TimelineActor } from '../domain/kernel/enums.ts'
 import type { State } from '../domain/kernel/state.ts'
 import type { Timer } from '../domain/kernel/timer-commands.ts'
@@ -25,12 +27,16 @@ function attemptText({ deliveries, events }: State, id: string): string {
   return `${text}: attempt ${(delivery?.attempts.length ?? 0) + 1}`
 }
 
+/** Its deadline for the merchant's answer, or the bank's decision. */
+const chargebackText = (id: string, chargeback: Chargeback | undefined): string =>
+  `${id}${named(chargeback)}: ${chargeback && isOpen(chargeback) ? 'the chargeback is lost unless it is answered' : 'the chargeback is decided'}`
+
 /** What each kind of timer does when it fires. */
 const dueTexts = {
   'charge.timer': (state, { id, name }) => `${id}${named(state.charges.get(id))}: ${chargeTimers[name]}`,
   'transfer.timer': (state, { id }) => `${id}${named(state.transfers.get(id))}: the transfer goes on`,
   'refund.due': (_state, { id }) => `${id}: the refund ends`,
-  'chargeback.due': (state, { id }) => `${id}${named(state.chargebacks.get(id))}: the chargeback is decided`,
+  'chargeback.due': (state, { id }) => chargebackText(id, state.chargebacks.get(id)),
   'virtualAccount.due': (state, { id }) =>
     `${id}${named(state.virtualAccounts.get(id))}: the virtual account expires`,
   'delivery.due': (state, { id }) => attemptText(state, id),

@@ -5,7 +5,8 @@ import type { State } from '../domain/kernel/state.ts'
 import { type Attempt, type Delivery, referenceOf, type WebhookEvent } from '../domain/webhook/events.ts'
 import type { ShownEntry } from '../wire/timeline.ts'
 import { type LoggedNote, lineText } from './notes.ts'
-import type { Line, Member } from './subjects.ts'
+import type { Line } from './related.ts'
+import type { Member } from './subjects.ts'
 
 /** An entry with its parts. */
 export interface TimelineEntry extends ShownEntry {
@@ -128,4 +129,19 @@ export const entryOfLine = ({ kind }: Member['kind'], line: Line, requestId?: nu
   requestId,
   objectId: line.owner.id,
   parts: { title: line.note, facts: [], state: line.status },
+})
+
+/** What happens to a value at a given time without a timer. */
+export const entryOfMoment = (
+  id: string,
+  at: number,
+  title: string,
+  kind: 'charge' | 'due' = 'charge',
+): TimelineEntry => ({
+  at,
+  kind,
+  actor: 'clock',
+  what: `${id}: ${title}`,
+  objectId: id,
+  parts: { title, facts: [] },
 })

@@ -10,8 +10,8 @@ export interface TimelineFilter {
   /** The newest so many; and at most so many that are due. */
   limit: number
   /**
-   * Only the story of this charge, order, refund, transfer, customer or payment method, by id or reference, with what
-   * concerned the whole world meanwhile.
+   * Only the story of this value, such as a charge or a settlement, by id or reference, with what concerned the whole world
+   * meanwhile.
    */
   about?: string | undefined
 }

@@ -10,6 +10,9 @@ export const storyCollections = [
   'transfers',
   'customers',
   'paymentMethods',
+  'settlements',
+  'chargebacks',
+  'virtualAccounts',
 ] as const satisfies readonly ResourceKind[]
 
 export type StoryCollection = (typeof storyCollections)[number]

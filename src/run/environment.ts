@@ -73,6 +73,7 @@ function emulatorVariables({ url, world, credentials, controlToken }: ForProgram
     [programVariables.secretKey]: credentials.secret_keys[0],
     [environmentName('webhook-secret')]: credentials.webhook_secret,
     [programVariables.encryptionKey]: credentials.encryption_key,
+    [programVariables.v3EncryptionKey]: credentials.v3_encryption_key,
     ...(controlToken === undefined ? {} : { [environmentName('control-token')]: controlToken }),
   }
 }

@@ -10,6 +10,9 @@ export const WireCredentials = z
     secret_keys: z.array(z.string()).describe('Keys of v3'),
     webhook_secret: z.string().describe('Signs deliveries to endpoints without a secret'),
     encryption_key: z.string().describe('Encrypts card fields and PINs: AES-256, base64'),
+    v3_encryption_key: z
+      .string()
+      .describe('Encrypts the bodies of v3 charges: 3DES in ECB mode, 24 characters'),
   })
   .meta({
     id: 'Credentials',
@@ -25,13 +28,14 @@ export const WireCredentials = z
         secret_keys: ['sk_sandbox'],
         webhook_secret: 'whsec_ZW11bGF0b3Itd2ViaG9vay1zZWNyZXQ=',
         encryption_key: 'cGF5bWVudC1lbXVsYXRvci1hZXMtMjU2LWtleS0zMmI=',
+        v3_encryption_key: 'sandbox-3des-key-24bytes',
       },
     ],
   })
 export type WireCredentials = z.output<typeof WireCredentials>
 
 export const presentCredentials = (
-  { clients, secretKeys, encryptionKey }: Fixtures,
+  { clients, secretKeys, encryptionKey, v3 }: Fixtures,
   { webhookSecret }: { webhookSecret: string },
 ): WireCredentials => ({
   clients: clients.map(({ id, secret, scopes }) => ({
@@ -42,4 +46,5 @@ export const presentCredentials = (
   secret_keys: secretKeys,
   webhook_secret: webhookSecret,
   encryption_key: encryptionKey,
+  v3_encryption_key: v3.v3EncryptionKey,
 })

@@ -47,7 +47,7 @@ export const WireTimelineEntry = z
       ),
     delivery_id: z.string().nullable().describe('The delivery of a webhook'),
     event_id: z.string().nullable().describe('The event that it delivers'),
-    object_id: z.string().nullable().describe('The charge, order, refund or transfer that it is about'),
+    object_id: z.string().nullable().describe('What it is about, such as a charge, a refund or a transfer'),
     status: z
       .int()
       .nullable()

@@ -79,6 +79,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
   stage.merchant.status = 200
   const flaky = await charge({ amount: 3200 })
   await send('POST', '/_emulator/clock/advance', { by: '3s' })
+  const money = await seedMoney(stage, text)
   const { state } = stage.emulator.world('default')
   const [order] = state.orders
   const [refund] = state.refunds
@@ -143,6 +144,7 @@ export async function seedPages(stage: Stage, text = 'c-77'): Promise<Shown[]> {
     { name: 'settlements', path: '/_emulator/ui/settlements' },
     { name: 'chargebacks', path: '/_emulator/ui/chargebacks' },
     { name: 'virtual accounts', path: '/_emulator/ui/virtual-accounts' },
+    ...money,
     { name: 'webhooks', path: '/_emulator/ui/webhooks' },
     { name: 'webhook', path: `/_emulator/ui/webhooks/${events[0]?.event.id}` },
     { name: 'rules', path: '/w/ruled/_emulator/ui/rules' },
@@ -222,4 +224,44 @@ async function attempt({ send }: Stage, text: string, key: string): Promise<stri
   const form = new URLSearchParams({ method: 'card', card_number: '4000000000020000' })
   const answer = await fetch(data.link, { method: 'POST', body: form, redirect: 'manual' })
   return new URL(answer.headers.get('location') ?? data.link).pathname
+}
+
+/** A world with settlements, chargebacks and virtual accounts; their pages. */
+async function seedMoney({ send, emulator }: Stage, text: string): Promise<Shown[]> {
+  const post = (path: string, body: object) => send('POST', `/w/money${path}`, body)
+  const charge = (values: object) =>
+    post('/charges', {
+      ...{
+        amount: 12_000,
+        currency: 'NGN',
+        customer_id: 'cus_adaobi0001',
+        payment_method_id: 'pmd_card000001',
+      },
+      ...values,
+    })
+  await send('PUT', '/w/money/_emulator/clock', { mode: 'frozen', now: '2030-03-14T09:26:53.000Z' })
+  await charge({ reference: 'order-2001' })
+  await charge({ reference: 'order-2002', amount: 800 })
+  const account = { customer_id: 'cus_adaobi0001', currency: 'NGN', narration: text, meta: { [text]: text } }
+  await post('/virtual-accounts', { ...account, reference: 'savings-1', account_type: 'static', amount: 0 })
+  const { state } = emulator.world('money')
+  const [saving] = state.virtualAccounts
+  await post(`/_emulator/virtual-accounts/${saving?.id}/pay`, { amount: 450 })
+  await post('/_emulator/clock/advance', { by: '24h' })
+  const [disputed, second] = state.charges
+  for (const { id } of [disputed, second].flatMap((one) => one ?? []))
+    await post('/chargebacks', { charge_id: id, amount: 300, type: 'local', comment: text })
+  const [lost, open] = state.chargebacks
+  await send('PUT', `/w/money/chargebacks/${lost?.id}`, { status: 'declined', comment: text })
+  await post(`/_emulator/chargebacks/${lost?.id}/outcome`, { status: 'lost' })
+  const [settlement] = state.settlements
+  const ui = '/w/money/_emulator/ui'
+  return [
+    { name: 'settlement', path: `${ui}/settlements/${settlement?.id}` },
+    { name: 'chargeback', path: `${ui}/chargebacks/${open?.id}` },
+    { name: 'chargeback-lost', path: `${ui}/chargebacks/${lost?.id}` },
+    { name: 'virtual-account', path: `${ui}/virtual-accounts/${saving?.id}` },
+    { name: 'charge-disputed', path: `${ui}/charges/${disputed?.id}` },
+    { name: 'charge-paid-in', path: `${ui}/charges/${[...state.charges].at(2)?.id}` },
+  ]
 }

@@ -85,7 +85,7 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(/_emulator/.test(path)
           ? {}
-          : { authorization: `Bearer ${/v3/.test(path) ? 'sk_sandbox' : await token()}` }),
+          : { authorization: `Bearer ${/v3/.test(path) ? 'sk_sandbox' : await token(path)}` }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -126,23 +126,27 @@ async function setUp(settings: Partial<Settings>, closing: (() => unknown)[]): P
   }
 }
 
-/** Gets an access token and reuses it until it expires or the world is reset. */
-function tokens(url: string, emulator: Emulator): () => Promise<string> {
-  let known: { token: string } | undefined
-  return async () => {
-    const world = emulator.world('default')
-    const expiresAt = world.state.tokens.get(known?.token ?? '')?.expiresAt ?? 0
-    if (known === undefined || expiresAt <= world.now()) {
+/** Gets an access token for the world of a path and reuses it until it expires or the world is reset. */
+function tokens(url: string, emulator: Emulator): (path: string) => Promise<string> {
+  const known = new Map<string, string>()
+  return async (path) => {
+    const [prefix = '', name = 'default'] = /^\/w\/([^/]+)/.exec(path) ?? []
+    const world = emulator.world(name)
+    const last = known.get(name)
+    const expiresAt = world.state.tokens.get(last ?? '')?.expiresAt ?? 0
+    if (last === undefined || expiresAt <= world.now()) {
       const form = new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: 'sandbox-client',
         client_secret: 'sandbox-secret',
       })
-      const address = `${url}/realms/test/protocol/openid-connect/token`
+      const address = `${url}${prefix}/realms/test/protocol/openid-connect/token`
       const answer = await fetch(address, { method: 'POST', body: form })
-      known = { token: ((await answer.json()) as { access_token: string }).access_token }
+      const token = ((await answer.json()) as { access_token: string }).access_token
+      known.set(name, token)
+      return token
     }
-    return known.token
+    return last
   }
 }
 

@@ -138,6 +138,7 @@ describe('an answer as text', () => {
           secret_keys: ['sk'],
           webhook_secret: 'whsec',
           encryption_key: 'key',
+          v3_encryption_key: 'key of v3',
         },
         webhook_url: null,
         version: '1.2.3',

@@ -97,6 +97,21 @@ describe('commands for a running emulator', () => {
     expect((await world.charges.inspect(id)).charge.status).toBe('pending')
   })
 
+  test('keep snapshots of a world by name, return to one, and delete it', async () => {
+    const world = emulator.newWorld('cli')
+    const { id } = await charge(world, 'cli-kept-1', 'scenario:auth_redirect')
+    expect((await run(world, 'snapshot save before --note paid')).out).toMatch(/^charges +1$/m)
+    await world.charges.approve(id)
+    const again = await run(world, 'snapshot save before')
+    expect([again.code, again.error]).toEqual([1, expect.stringContaining('"before"')])
+    expect((await run(world, 'snapshot list')).out).toMatch(/^before +paid /m)
+    expect((await run(world, 'snapshot restore before')).out).toMatch(/^charges +1$/m)
+    expect((await world.charges.inspect(id)).charge.status).toBe('pending')
+    expect((await run(world, 'snapshot save before --replace')).code).toBe(0)
+    expect((await run(world, 'snapshot remove before')).out).toMatch(/^removed +before$/m)
+    expect((await run(world, 'snapshot list')).out).toBe('none')
+  })
+
   test('end and reset worlds', async () => {
     const world = emulator.newWorld('cli')
     await charge(world, 'cli-world-1')

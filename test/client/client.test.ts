@@ -215,13 +215,14 @@ describe.each(clients)('a client %s', (_, client) => {
     expect((await emulator.health()).status).toBe('ok')
   })
 
-  test('knows the credentials, the encryption key among them', async () => {
+  test('knows the credentials, the encryption keys among them', async () => {
     const { clients, ...keys } = await client().credentials()
     expect(clients[0]).toMatchObject({ client_id: 'sandbox-client', client_secret: 'sandbox-secret' })
     expect(keys).toEqual({
       secret_keys: ['sk_sandbox'],
       webhook_secret: expect.stringMatching(/^whsec_/),
       encryption_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      v3_encryption_key: 'sandbox-3des-key-24bytes',
     })
   })
 

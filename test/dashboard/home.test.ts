@@ -28,7 +28,7 @@ test('The overview of an empty world says what to do first, and marks what a pro
 test('The overview has addresses and credentials of the world, each with a button that copies it', async () => {
   const t = harness().in('worker-3')
   const html = await overview(t)
-  const { clients, secretKeys, encryptionKey } = t.emulator.fixtures
+  const { clients, secretKeys, encryptionKey, v3 } = t.emulator.fixtures
   const url = 'http://emulator.test/w/worker-3'
   expect(copied(html)).toEqual(
     expect.arrayContaining([
@@ -37,6 +37,7 @@ test('The overview has addresses and credentials of the world, each with a butto
       ...clients.flatMap(({ id, secret }) => [id, secret]),
       ...secretKeys,
       encryptionKey,
+      v3.v3EncryptionKey,
       t.emulator.settings.webhookSecret,
     ]),
   )

@@ -43,10 +43,15 @@ async function seeded() {
   await t.post('/v3/transfers', transfer)
   const held = await t.created({}, 'scenario:auth_capture')
   const paid = await t.created()
-  await t.post('/refunds', { charge_id: paid.id, reason: evil, meta: { [evil]: evil } })
-  await t.advance('1h')
+  await t.post('/refunds', { charge_id: paid.id, amount: 1, reason: evil, meta: { [evil]: evil } })
+  await t.post('/chargebacks', { charge_id: paid.id, amount: 1, type: 'local', comment: evil })
+  await t.post('/virtual-accounts', { ...account, narration: evil, meta: { [evil]: evil } })
+  await t.advance('25h')
   return { t, charge, held }
 }
+
+const payer = { customer_id: 'cus_adaobi0001', currency: 'NGN' }
+const account = { ...payer, reference: 'account-0001', account_type: 'static' }
 
 const address = () => ({ line1: evil, city: evil, state: evil, postal_code: evil, country: 'NG' })
 
@@ -58,10 +63,7 @@ const evilScenario = JSON.stringify({
 })
 
 const transfer = {
-  account_bank: '044',
-  account_number: '0690000031',
-  amount: 10,
-  currency: 'NGN',
+  ...{ account_bank: '044', account_number: '0690000031', amount: 10, currency: 'NGN' },
   narration: evil,
   reference: 'evil_transfer_1',
   beneficiary_name: evil,
@@ -79,6 +81,9 @@ describe('The pages of the dashboard', () => {
     await t.created({}, 'scenario:auth_capture')
     await t.post('/refunds', { charge_id: (await t.created()).id })
     await t.post('/v3/transfers', { ...transfer, narration: 'Rent', meta: {}, beneficiary_name: 'Ada' })
+    await t.post('/chargebacks', { charge_id: (await t.created()).id, type: 'local' })
+    await t.post('/virtual-accounts', account)
+    await t.advance('25h')
     const ids = idsOf(t.world)
     for (const { path } of screens) {
       const [id = ''] = ids[path] ?? []
@@ -118,6 +123,8 @@ describe('The pages of the dashboard', () => {
       '',
       '/ui/charges/:id',
       '/ui/refunds/:id',
+      '/ui/chargebacks/:id',
+      '/ui/virtual-accounts/:id',
       '/ui/transfers/:id',
       '/ui/customers/:id',
       '/ui/payment-methods/:id',

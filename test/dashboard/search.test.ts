@@ -33,6 +33,19 @@ test.each([
   expect(await rows(t, 'charges', textOf(charge))).toEqual([charge.id])
 })
 
+test('A charge of v3 is found by its tx_ref and its v3 id, in the list and everywhere', async () => {
+  const { t } = await shop()
+  const payer = { email: 'payer@example.com', account_bank: '058', account_number: '0690000031' }
+  const made = { ...payer, tx_ref: 'Basket #78', amount: 1500, currency: 'NGN' }
+  const { body } = await t.post<{ data: { id: number } }>('/v3/charges?type=ussd', made)
+  const charge = t.world.state.charges.by('txRef', 'Basket #78')
+  for (const text of ['basket #78', String(body.data.id)]) {
+    expect([text, await rows(t, 'charges', text)]).toEqual([text, [charge?.id]])
+    const found = await (await t.fetch(`/_emulator/ui/find?${new URLSearchParams({ q: text })}`)).text()
+    expect(found).toContain(`href="/_emulator/ui/charges/${charge?.id}"`)
+  }
+})
+
 test('Charges are found by the name and the e-mail address of their customer', async () => {
   const { t, charge } = await shop()
   for (const text of ['adaobi OKAFOR', 'ADAOBI@example'])

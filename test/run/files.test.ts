@@ -94,6 +94,7 @@ test('The environment keeps what was there, and names proxy, authorities, emulat
         secret_keys: ['sk_one', 'sk_two'],
         webhook_secret: 'whsec',
         encryption_key: 'key',
+        v3_encryption_key: 'key of v3',
       },
     },
   )
@@ -117,6 +118,7 @@ test('The environment keeps what was there, and names proxy, authorities, emulat
     EMULATOR_SECRET_KEY: 'sk_one',
     EMULATOR_WEBHOOK_SECRET: 'whsec',
     EMULATOR_ENCRYPTION_KEY: 'key',
+    EMULATOR_V3_ENCRYPTION_KEY: 'key of v3',
     EMULATOR_CONTROL_TOKEN: 'token',
   })
   // The commands that the program calls read them or know them.

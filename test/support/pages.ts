@@ -16,6 +16,7 @@ export const pageRoutes: readonly { method: string; path: string }[] = [
 /** Ids with which each page of one value can be opened, by its path; pages of other paths have none. */
 export function idsOf(world: World): { readonly [path: string]: readonly string[] } {
   const { charges, orders, refunds, transfers, customers, paymentMethods, events, deliveries } = world.state
+  const { settlements, chargebacks, virtualAccounts } = world.state
   const ids = (values: Iterable<{ id: string | number }>): string[] =>
     Array.from(values, ({ id }) => String(id))
   return {
@@ -25,6 +26,9 @@ export function idsOf(world: World): { readonly [path: string]: readonly string[
     '/_emulator/ui/transfers/:id': ids(transfers),
     '/_emulator/ui/customers/:id': ids(customers),
     '/_emulator/ui/payment-methods/:id': ids(paymentMethods),
+    '/_emulator/ui/settlements/:id': ids(settlements),
+    '/_emulator/ui/chargebacks/:id': ids(chargebacks),
+    '/_emulator/ui/virtual-accounts/:id': ids(virtualAccounts),
     '/_emulator/ui/webhooks/:id': ids(events),
     '/_emulator/ui/requests/:id': ids(world.requests),
     '/_emulator/ui/requests/:id/again': ids(world.requests),

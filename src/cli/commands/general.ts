@@ -5,7 +5,7 @@ import { type Command, Result } from '../flags.ts'
 export const generalCommands: Record<string, Command> = {
   report: { help: 'print the report for CI', run: (e) => e.report() },
   credentials: {
-    help: 'print OAuth clients, keys of v3, webhook secret and encryption key',
+    help: 'print OAuth clients, keys of v3, webhook secret and encryption keys',
     run: (e) => e.credentials(),
   },
   token: {

@@ -55,3 +55,29 @@ export const stateCommands: Record<string, Command> = {
     run: async (e, [file = '']) => e.state.load(json(await read(file)) as unknown as Snapshot),
   },
 }
+
+export const snapshotCommands: Record<string, Command> = {
+  'snapshot save': {
+    takes: 'NAME',
+    help: 'keep a snapshot of the world in the process',
+    flags: ['note', 'replace'],
+    run: (e, [name = ''], { note, replace }) => e.state.keep(name, { note, replace }),
+  },
+  'snapshot restore': {
+    takes: 'NAME',
+    help: 'replace the world by a snapshot that was kept',
+    run: (e, [name = '']) => e.state.restore(name),
+  },
+  'snapshot list': {
+    help: 'list the snapshots of the world, oldest first',
+    run: async (e) => (await e.state.list()).snapshots,
+  },
+  'snapshot remove': {
+    takes: 'NAME',
+    help: 'delete a snapshot',
+    run: async (e, [name = '']) => {
+      await e.state.remove(name)
+      return { removed: name }
+    },
+  },
+}

@@ -159,6 +159,20 @@ export const facts = (entries: readonly (readonly [string, Html | string | undef
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`
 
+/** A scenario key as a link to the composer; undefined without a key. */
+export const keyFact = ({ base }: Pick<View, 'base'>, key: string): Html | undefined =>
+  key === ''
+    ? undefined
+    : html`<a href="${base}/_emulator/ui/scenarios?key=${encodeURIComponent(key)}"><code>${key}</code></a>`
+
+/** The merchant's own data; undefined if there is none. */
+export function metaFact(meta: Readonly<Record<string, unknown>>): Html | undefined {
+  const members = Object.entries(meta)
+  return members.length === 0
+    ? undefined
+    : html`${each(members, ([key, value]) => html`<div><code>${key}</code> <bdi>${String(value)}</bdi></div>`)}`
+}
+
 /** A text whose invisible signs that change the direction of writing are written out, as in JSON. */
 export const visible = (text: string): string =>
   text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)

@@ -1,6 +1,8 @@
 import { formatDuration } from '../../domain/kernel/duration.ts'
 import type { TimelineKind } from '../../domain/kernel/enums.ts'
+import { resources } from '../../domain/kernel/resources.ts'
 import type { Story } from '../../emulator/story.ts'
+import { namedBy } from '../../emulator/subjects.ts'
 import type { TimelineEntry } from '../../emulator/timeline.ts'
 import { isoTime } from '../../wire/time.ts'
 import { each, type Html, html, when } from './html.ts'
@@ -77,12 +79,18 @@ const kinds = {
 const isBad = ({ kind, status, deliveryId }: TimelineEntry): boolean =>
   kind !== 'due' && (status === undefined ? deliveryId !== undefined : status >= 400)
 
+/** What a beat is called; a line of a history by what its value is. */
+function kindOf({ world }: View, { kind, objectId }: TimelineEntry): string {
+  const [member] = kind === 'charge' && objectId !== undefined ? namedBy(world.state, objectId) : []
+  return member ? resources[member.ref.collection].name : kinds[kind]
+}
+
 function beatItem(view: View, beat: Beat): Html {
   const { entry, lines, key } = beat
   const told = lines.map(({ parts }) => parts?.title ?? '')
   return html`<li class="beat is-${entry.kind} by-${entry.actor}${isBad(entry) ? ' is-bad' : ''}" data-key="${key}">${gapOf(beat)}
 <div class="when">${instant(entry.at, view.world.now())}</div>
-<div class="what"><span class="who">${kinds[entry.kind]}</span><div>${entry.kind === 'due' ? due(view, entry) : past(view, entry, told)}${when(lines.length > 0, () => html`<ul class="lines-of">${each(lines, (one) => html`<li>${line(view, one)}</li>`)}</ul>`)}</div></div></li>`
+<div class="what"><span class="who">${kindOf(view, entry)}</span><div>${entry.kind === 'due' ? due(view, entry) : past(view, entry, told)}${when(lines.length > 0, () => html`<ul class="lines-of">${each(lines, (one) => html`<li>${line(view, one)}</li>`)}</ul>`)}</div></div></li>`
 }
 
 /** Which entries are shown: `from` counts from the first one; undefined shows the newest. */

@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../../domain/kernel/journal.ts'
 import { resources } from '../../domain/kernel/resources.ts'
 import type { State } from '../../domain/kernel/state.ts'
-import { type Member, memberOf, namedBy, type SubjectRef } from '../../emulator/subjects.ts'
+import type { SubjectRef } from '../../emulator/related.ts'
+import { type Member, memberOf, namedBy } from '../../emulator/subjects.ts'
 import type { StoryCollection } from '../../emulator/touches.ts'
 import { each, type Html, html } from './html.ts'
 import type { View } from './view.ts'
@@ -14,6 +15,9 @@ const pages = {
   transfers: 'transfers',
   customers: 'customers',
   paymentMethods: 'payment-methods',
+  settlements: 'settlements',
+  chargebacks: 'chargebacks',
+  virtualAccounts: 'virtual-accounts',
 } as const satisfies Record<StoryCollection, string>
 
 /** The address of the page with the story of a value. */

@@ -1,10 +1,10 @@
 import { timerId } from '../../domain/charge/flow.ts'
-import type { Charge } from '../../domain/charge/model.ts'
+import { type Charge, txRefOf } from '../../domain/charge/model.ts'
 import type { NextAction, NextActionType } from '../../domain/charge/next-actions.ts'
 import { flowNodes } from '../../domain/scenario/flow-nodes.ts'
 import { presentInspection } from '../../wire/control.ts'
-import { each, type Html, html, none } from '../kit/html.ts'
-import { badge, copyable, facts, instant, money, remaining } from '../kit/parts.ts'
+import { type Html, html, none } from '../kit/html.ts'
+import { badge, copyable, facts, instant, keyFact, metaFact, money, remaining } from '../kit/parts.ts'
 import { linked } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
 import { chargeActs } from './charge-acts.ts'
@@ -67,17 +67,15 @@ function nextAction({ world }: View, { nextAction: next }: Charge): Html {
 
 function about(view: View, charge: Charge): Html {
   const { customer, method, plan } = charge
-  const { world, base, emulator } = view
+  const { world, emulator } = view
+  const txRef = txRefOf(charge)
   const name = [customer.name?.first, customer.name?.last].filter(Boolean).join(' ')
-  const meta = Object.entries(charge.meta)
   return facts([
     ['Charge', copyable(charge.id, 'the id')],
-    [
-      'Scenario key',
-      plan.key === ''
-        ? 'none (default flow)'
-        : html`<a href="${base}/_emulator/ui/scenarios?key=${encodeURIComponent(plan.key)}"><code>${plan.key}</code></a>`,
-    ],
+    ['v3 id', copyable(String(charge.number), 'the v3 id')],
+    ['tx_ref', txRef === charge.reference ? undefined : copyable(txRef, 'the tx_ref')],
+    ['Created by', createdBy(view, charge)],
+    ['Scenario key', keyFact(view, plan.key) ?? 'none (default flow)'],
     [
       'Customer',
       html`<bdi>${name}</bdi> <span class="unit">${customer.email}</span> ${linked(view, customer.id)}`,
@@ -94,18 +92,27 @@ function about(view: View, charge: Charge): Html {
         : html`${charge.fees.map(({ type, amount }) => html`${type} <span class="num">${amount}</span> `)}`,
     ],
     ['Recurring', charge.recurring ? 'yes, without authorization' : undefined],
-    ['Settled', charge.settled ? html`<code>${charge.settlementIds.join(', ')}</code>` : undefined],
+    ['Settled', charge.settled ? html`${charge.settlementIds.map((id) => linked(view, id))}` : undefined],
+    [
+      'Disputed',
+      charge.disputedAmount === undefined ? undefined : money(charge.disputedAmount, charge.currency),
+    ],
     ['Refunded', charge.refundedAmount > 0 ? money(charge.refundedAmount, charge.currency) : undefined],
     [
       'Returns to',
       charge.redirectUrl === undefined ? undefined : html`<code class="wrap">${charge.redirectUrl}</code>`,
     ],
-    [
-      'Meta',
-      meta.length === 0
-        ? undefined
-        : html`${each(meta, ([key, value]) => html`<div><code>${key}</code> <bdi>${value}</bdi></div>`)}`,
-    ],
+    ['Meta', metaFact(charge.meta)],
     ['Created', instant(charge.createdAt, world.now())],
   ])
+}
+
+/** Through which interface it was made, or how the money came. */
+function createdBy(view: View, { v3, virtualAccountId }: Charge): Html {
+  const by = v3 === undefined ? html`the charge interface` : html`v3`
+  if (virtualAccountId !== undefined)
+    return html`a payment into ${linked(view, virtualAccountId)}, an account of ${by}`
+  return v3?.linkId === undefined
+    ? by
+    : html`${by}, on the hosted page <a href="${view.base}/_emulator/pay/${encodeURIComponent(v3.linkId)}"><code>${v3.linkId}</code></a>`
 }

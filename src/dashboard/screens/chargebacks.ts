@@ -2,11 +2,12 @@ import * as z from 'zod'
 import type { Chargeback } from '../../domain/chargeback/model.ts'
 import { nextStatuses } from '../../domain/chargeback/rules.ts'
 import { type ChargebackStatus, chargebackStatuses } from '../../domain/kernel/enums.ts'
-import { each, type Html, html } from '../kit/html.ts'
+import { type Html, html } from '../kit/html.ts'
 import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
 import { act, badge, type Call, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { chargePath } from './charges.ts'
@@ -34,7 +35,8 @@ const acts: { [S in ChargebackStatus]?: Pick<Call, 'label' | 'method' | 'asMerch
   reversed: { label: 'Reverse', method: 'post' },
 }
 
-const buttons = (view: View, { id, status: now }: Chargeback): Html =>
+/** What can be done to a chargeback now. */
+export const chargebackActs = (view: View, { id, status: now }: Chargeback): Html =>
   html`${nextStatuses[now].map((status) => {
     const call = acts[status]
     const path = `/chargebacks/${encodeURIComponent(id)}`
@@ -55,17 +57,13 @@ function row(view: View, chargeback: Chargeback): Html {
   const { id, chargeId, reference, status, amount, currency, stage, type, dueAt, createdAt } = chargeback
   return html`<tr data-key="${id}">
 <td>${badge(status)}</td>
-<td><details><summary><code>${id}</code></summary><ol class="timeline">${each(
-    chargeback.history,
-    ({ at, status, actor, note }) =>
-      html`<li>${instant(at, now)} ${badge(status)} <span class="unit">${actor}</span> ${note}</li>`,
-  )}</ol></details></td>
+<td><a href="${storyPath(view.base, { collection: 'chargebacks', id })}"><code>${id}</code></a></td>
 <td><a href="${chargePath(view.base, chargeId)}"><code>${reference}</code></a></td>
 <td class="right">${money(amount, currency)}</td>
 <td>${stage}<br><span class="unit">${type}</span></td>
 <td>${instant(dueAt, now)}</td>
 <td>${instant(createdAt, now)}</td>
-<td class="acts">${buttons(view, chargeback)}</td>
+<td class="acts">${chargebackActs(view, chargeback)}</td>
 </tr>`
 }
 

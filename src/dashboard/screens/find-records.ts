@@ -1,3 +1,4 @@
+import { settlementStatus } from '../../domain/settlement/statement.ts'
 import { type Html, html } from '../kit/html.ts'
 import { badge, httpStatus, instant } from '../kit/parts.ts'
 import { storyPath } from '../kit/story-links.ts'
@@ -68,6 +69,7 @@ async function findKind(view: View, kind: Kind<Identified>, q: string): Promise<
 function kindsOf(view: View, q: string) {
   const { base, world } = view
   const { charges, customers, orders, refunds, transfers, events, deliveries } = world.state
+  const { chargebacks, settlements, virtualAccounts } = world.state
   const has = searchFor(q)
   const number = /^#?(\d+)$/.exec(q)?.[1]
   const labelled = (name: string, status: Html, more = ''): Html =>
@@ -75,7 +77,12 @@ function kindsOf(view: View, q: string) {
   return [
     kindOf({
       ...{ kind: 'charge', list: 'charges', newestFirst: () => charges.newestFirst() },
-      named: (text) => [charges.get(text), charges.by('reference', text)],
+      named: (text) => [
+        charges.get(text),
+        charges.by('reference', text),
+        charges.by('txRef', text),
+        charges.by('number', text),
+      ],
       fits: (charge) => has(charge, nameOf(charge.customer)),
       path: ({ id }) => chargePath(base, id),
       label: ({ reference, status, customer }) => labelled(reference, badge(status), customer?.email),
@@ -107,6 +114,32 @@ function kindsOf(view: View, q: string) {
       fits: (transfer) => has(transfer),
       path: ({ id }) => storyPath(base, { collection: 'transfers', id }),
       label: ({ reference, status, fullName }) => labelled(reference, badge(status), fullName),
+    }),
+    kindOf({
+      ...{ kind: 'chargeback', list: 'chargebacks', newestFirst: () => chargebacks.newestFirst() },
+      named: (text) => [chargebacks.get(text)],
+      fits: (chargeback) => has(chargeback),
+      path: ({ id }) => storyPath(base, { collection: 'chargebacks', id }),
+      label: ({ id, reference, status }) => labelled(reference, badge(status), id),
+    }),
+    kindOf({
+      ...{ kind: 'settlement', list: 'settlements', newestFirst: () => settlements.newestFirst() },
+      named: (text) => [settlements.get(text)],
+      fits: (settlement) => has(settlement),
+      path: ({ id }) => storyPath(base, { collection: 'settlements', id }),
+      label: (settlement) =>
+        labelled(settlement.id, badge(settlementStatus(settlement, world.now())), settlement.currency),
+    }),
+    kindOf({
+      ...{
+        kind: 'virtual account',
+        list: 'virtual-accounts',
+        newestFirst: () => virtualAccounts.newestFirst(),
+      },
+      named: (text) => [virtualAccounts.get(text), virtualAccounts.by('reference', text)],
+      fits: (account) => has(account),
+      path: ({ id }) => storyPath(base, { collection: 'virtualAccounts', id }),
+      label: ({ reference, status, accountNumber }) => labelled(reference, badge(status), accountNumber),
     }),
     kindOf({
       ...{ kind: 'webhook', list: 'webhooks', newestFirst: () => events.newestFirst() },

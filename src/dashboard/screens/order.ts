@@ -3,19 +3,12 @@ import type { Refund } from '../../domain/refund/model.ts'
 import { presentOrder } from '../../wire/order.ts'
 import { presentRefund } from '../../wire/refund.ts'
 import { type Html, html } from '../kit/html.ts'
-import { badge, copyable, facts, instant, money } from '../kit/parts.ts'
+import { badge, copyable, facts, instant, keyFact, metaFact, money } from '../kit/parts.ts'
 import { linked } from '../kit/story-links.ts'
 import type { View } from '../kit/view.ts'
 import { orderActs } from './orders.ts'
 import { storyScreen } from './story-page.ts'
 import { captureForm } from './typed-forms.ts'
-
-const metaFacts = (meta: Readonly<Record<string, unknown>>): Html | undefined => {
-  const members = Object.entries(meta)
-  return members.length === 0
-    ? undefined
-    : html`${members.map(([key, value]) => html`<div><code>${key}</code> <bdi>${String(value)}</bdi></div>`)}`
-}
 
 /** One order: its story with those of its charges, and buttons to capture or void it. */
 export const orderScreen = storyScreen('/_emulator/ui/orders/:id', 'orders', (view, order) => {
@@ -44,7 +37,7 @@ const aboutOrder = (view: View, order: Order): Html =>
     ['Left', money(capturable(order), order.currency)],
     ['Customer', linked(view, order.customerId)],
     ['Method', linked(view, order.paymentMethodId)],
-    ['Meta', metaFacts(order.meta)],
+    ['Meta', metaFact(order.meta)],
     ['Created', instant(order.createdAt, view.world.now())],
   ])
 
@@ -63,12 +56,7 @@ const aboutRefund = (view: View, refund: Refund): Html =>
     ['Refund', copyable(refund.id, 'the id')],
     ['Charge', linked(view, refund.chargeId)],
     ['Reason', refund.reason],
-    [
-      'Scenario key',
-      refund.plan.key === ''
-        ? undefined
-        : html`<a href="${view.base}/_emulator/ui/scenarios?key=${encodeURIComponent(refund.plan.key)}"><code>${refund.plan.key}</code></a>`,
-    ],
-    ['Meta', metaFacts(refund.meta)],
+    ['Scenario key', keyFact(view, refund.plan.key)],
+    ['Meta', metaFact(refund.meta)],
     ['Created', instant(refund.createdAt, view.world.now())],
   ])

@@ -8,6 +8,7 @@ import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
 import { badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { searchFor } from './search.ts'
@@ -56,7 +57,7 @@ export const settlementsScreen = screen({
         const fee = fees.reduce((sum, { amount }) => add(sum, amount), 0)
         return html`<tr data-key="${id}">
 <td>${badge(settlementStatus(settlement, now))}</td>
-<td><code>${id}</code></td>
+<td><a href="${storyPath(base, { collection: 'settlements', id })}"><code>${id}</code></a></td>
 <td class="right"><a href="${base}/_emulator/ui/charges?q=${id}">${charges.length}</a></td>
 <td class="right">${money(gross, currency)}</td>
 <td class="right">${money(fee, currency)}</td>

@@ -83,7 +83,7 @@ ${acts ? html`<section class="card" aria-labelledby="waits-title"><div id="waits
 <aside aria-label="About this ${resources[member.ref.collection].name}">
 <section class="card"><h2>About</h2><div id="about" data-live>${about}</div></section>
 <section class="card"><h2>Belongs together</h2><div id="links" data-live>${links(view, member)}</div></section>
-${when(member.kind.kind !== 'request', () => webhooks(view, story))}
+${when(member.kind.hasEvents, () => webhooks(view, story))}
 ${flow ? html`<section class="card"><h2>Its flow</h2><div id="flow" data-live>${flowPicture(flow.nodes, flow.reached)}</div></section>` : none}
 <section class="card"><h2>As returned by the service</h2><pre id="shown" data-live tabindex="0" aria-label="The ${resources[member.ref.collection].name} as JSON">${visible(JSON.stringify(shown, null, 2))}</pre></section>
 </aside>

@@ -6,6 +6,7 @@ import { choice, listScreen, searchField } from '../kit/lists.ts'
 import { screen } from '../kit/page.ts'
 import { act, badge, instant, money } from '../kit/parts.ts'
 import { OneOf, Text } from '../kit/query.ts'
+import { storyPath } from '../kit/story-links.ts'
 import { inRange, listing } from '../kit/tail.ts'
 import type { View } from '../kit/view.ts'
 import { accountPath } from '../payer/account.ts'
@@ -24,8 +25,12 @@ function fits(view: View, query: z.output<typeof ListAccounts>) {
   }
 }
 
+/** What a payment to an account must be. */
+export const takes = ({ amount, currency }: VirtualAccount): Html =>
+  amount > 0 ? money(amount, currency) : html`any <span class="unit">${currency}</span>`
+
 /** Pays the amount of an account, as its payer; for any amount there is the payer page. */
-function acts(view: View, { id, amount, currency, status, payments }: VirtualAccount): Html {
+export function accountActs(view: View, { id, amount, currency, status, payments }: VirtualAccount): Html {
   const pay = {
     label: `Pay ${amount} ${currency}`,
     method: 'post',
@@ -44,16 +49,16 @@ function acts(view: View, { id, amount, currency, status, payments }: VirtualAcc
 function row(view: View, account: VirtualAccount): Html {
   const { world, base } = view
   const now = world.now()
-  const { amount, currency, lastChargeId } = account
+  const { lastChargeId } = account
   return html`<tr data-key="${account.id}">
 <td>${badge(account.status)}</td>
-<td><code>${account.reference}</code><br><span class="unit"><code>${account.id}</code></span></td>
+<td><a href="${storyPath(base, { collection: 'virtualAccounts', id: account.id })}"><code>${account.reference}</code></a><br><span class="unit"><code>${account.id}</code></span></td>
 <td><code>${account.accountNumber}</code><br><span class="unit">${account.accountType}</span></td>
-<td class="right">${amount > 0 ? money(amount, currency) : html`any <span class="unit">${currency}</span>`}</td>
+<td class="right">${takes(account)}</td>
 <td class="right">${lastChargeId === undefined ? '0' : html`<a href="${base}/_emulator/ui/charges/${encodeURIComponent(lastChargeId)}">${account.payments}</a>`}</td>
 <td>${instant(account.expiresAt, now)}</td>
 <td>${instant(account.createdAt, now)}</td>
-<td class="acts">${acts(view, account)}</td>
+<td class="acts">${accountActs(view, account)}</td>
 </tr>`
 }
 

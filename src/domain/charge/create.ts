@@ -30,7 +30,8 @@ export interface NewCharge {
 }
 
 /** A charge apart from who pays it. */
-export type Payment = Omit<NewCharge, 'customerId' | 'paymentMethodId'> & Pick<Partial<Charge>, 'v3'>
+export type Payment = Omit<NewCharge, 'customerId' | 'paymentMethodId'> &
+  Pick<Partial<Charge>, 'v3' | 'virtualAccountId'>
 
 /** Who pays, and with what. */
 export interface Payer {
@@ -101,6 +102,7 @@ export function draftFor(
     timers: none,
     history: none,
     v3: input.v3,
+    virtualAccountId: input.virtualAccountId,
   }
 }
 

@@ -84,6 +84,8 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     history: timeline(chargeStatuses, chargeActors),
     /** What only v3 knows, if v3 made it: its `tx_ref`, and the hosted payment that it is an attempt of. */
     v3: maybe(z.strictObject({ txRef: text().max(chosenBounds.txRef), linkId: maybe(madeId('lnk')) })),
+    /** The account into which it was paid. */
+    virtualAccountId: maybe(madeId('vac')),
   })
 export type Charge = Stored<typeof storedCharge>
 

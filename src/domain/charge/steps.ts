@@ -108,6 +108,9 @@ export function capture(
   )
 }
 
+/** What the history of a charge says when it settles. */
+export const settledNote = 'settled'
+
 /** One of the charge's timers fires; one that no longer belongs to its step does nothing. */
 export function timer(
   charge: Charge,
@@ -119,7 +122,7 @@ export function timer(
   if (command.name === 'settle') {
     must(command.settlementId, 'internal', `charge ${charge.id} settles without a settlement`)
     const settled = { ...fired, settled: true, settlementIds: [command.settlementId] }
-    return [note(settled, context, 'clock', 'settled'), []]
+    return [note(settled, context, 'clock', settledNote), []]
   }
   if (charge.status !== 'pending') return [fired, []]
   if (command.name === 'payer')

@@ -31,6 +31,9 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     const linkId = charge.v3?.linkId
     if (linkId !== undefined && !records.get('links', linkId)?.attempts.includes(charge.id))
       report('v3.linkId', 'must be the id of a payment link whose attempts include this charge')
+    const accountId = charge.virtualAccountId
+    if (accountId !== undefined && !records.get('virtualAccounts', accountId))
+      report('virtualAccountId', 'must be the id of a virtual account in the snapshot')
   },
   links({ id, attempts }, records, report) {
     if (attempts.some((attempt) => records.get('charges', attempt)?.v3?.linkId !== id))

@@ -147,6 +147,7 @@ export function payVirtualAccount(
       plan,
       baseUrl,
       v3: account.txRef === undefined ? undefined : { txRef: account.txRef, linkId: undefined },
+      virtualAccountId: id,
     },
     context,
   )

@@ -26,10 +26,10 @@ export const timelineOperations = [
     query: z.object({
       limit: QueryNumber(1, 2000, 200).describe('The newest entries, and as many that are due'),
       reference: Name.describe(
-        'Only the story of the charge or transfer with this reference: what happened to it and what belongs to it, from histories and deliveries too, and what concerned the whole world meanwhile',
+        'Only the story of the charge, transfer or virtual account with this reference: what happened to it and what belongs to it, from histories and deliveries too, and what concerned the whole world meanwhile',
       ),
       charge_id: Name.describe(
-        'The same for a charge, an order, a refund, a transfer, a customer or a payment method, by its id',
+        'The same for a charge, an order, a refund, a transfer, a customer, a payment method, a settlement, a chargeback or a virtual account, by its id',
       ),
       format: z.enum(['text', 'json']).optional(),
     }),

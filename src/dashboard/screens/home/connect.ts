@@ -48,6 +48,12 @@ function values({ origin, world, emulator }: View): Value[] {
       isSecret: true,
       hint: 'AES-256, base64: PINs and card numbers',
     },
+    {
+      name: 'Encryption key of v3',
+      value: credentials.v3_encryption_key,
+      isSecret: true,
+      hint: '3DES: bodies of charges',
+    },
   ]
 }
 

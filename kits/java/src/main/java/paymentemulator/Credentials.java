@@ -9,9 +9,14 @@ import java.util.List;
  * @param secretKeys bearer tokens of the v3 interface
  * @param webhookSecret signs what is sent to webhook endpoints without a secret of their own
  * @param encryptionKey encrypts card fields and PINs: AES-256, base64
+ * @param v3EncryptionKey encrypts the bodies of v3 charges: 3DES in ECB mode, 24 characters
  */
 public record Credentials(
-    List<Client> clients, List<String> secretKeys, String webhookSecret, String encryptionKey) {
+    List<Client> clients,
+    List<String> secretKeys,
+    String webhookSecret,
+    String encryptionKey,
+    String v3EncryptionKey) {
 
   /** An OAuth client. */
   public record Client(String clientId, String clientSecret, List<String> scopes) {}
@@ -21,7 +26,8 @@ public record Credentials(
         ((List<?>) data.get("clients")).stream().map(client -> client(Data.of(client))).toList(),
         texts(data.get("secret_keys")),
         data.text("webhook_secret"),
-        data.text("encryption_key"));
+        data.text("encryption_key"),
+        data.text("v3_encryption_key"));
   }
 
   private static Client client(Data data) {

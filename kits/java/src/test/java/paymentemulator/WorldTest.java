@@ -43,6 +43,7 @@ class WorldTest {
     assertEquals(List.of("sk_sandbox"), credentials.secretKeys());
     assertTrue(credentials.webhookSecret().startsWith("whsec_"));
     assertEquals(44, credentials.encryptionKey().length());
+    assertEquals(24, credentials.v3EncryptionKey().length());
   }
 
   @Test
