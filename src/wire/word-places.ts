@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChargeTypeWord } from '../domain/checkout/charge-types.ts'
 import { MethodType } from '../domain/customer/payment-method.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../domain/kernel/enums.ts'
 import { serviceRefMember } from './transaction-words.ts'
@@ -41,8 +42,9 @@ function find(schema: z.core.$ZodType): Place | undefined {
   return innerType && placeOf(innerType)
 }
 
-/** Whether a schema is that of the types on the wire: itself, or with a description. */
-export const isMethodType = (schema: z.core.$ZodType): boolean => schema._zod.def === MethodType._zod.def
+/** Whether a schema is that of the types on the wire, or of direct charges: itself, or with a description. */
+export const isMethodType = (schema: z.core.$ZodType): boolean =>
+  [MethodType, ChargeTypeWord].some(({ _zod }) => _zod.def === schema._zod.def)
 
 /** The type whose payment methods an object schema describes. */
 export function methodOf({ shape }: z.ZodObject): PaymentMethodType | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Means } from '../../domain/checkout/charge.ts'
-import { type ChargeTypeName, chargeTypeNames, chargeTypeOf } from '../../domain/checkout/charge-types.ts'
+import { type ChargeTypeName, ChargeTypeWord, chargeTypeOf } from '../../domain/checkout/charge-types.ts'
 import { phoneIn } from '../../domain/checkout/person.ts'
 import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { invalidField, mustField } from '../../domain/kernel/errors.ts'
@@ -63,7 +63,7 @@ export const ChargeBody = z.object({
   preauthorize: z
     .boolean()
     .nullish()
-    .describe('Hold the amount until POST /v3/charges/{service_ref}/capture or /void; for cards'),
+    .describe('Hold the amount until POST /v3/charges/{ref}/capture or /void; for cards'),
   network: text(100).nullish().describe('Operator; for mobile money'),
   account_bank: text(40)
     .nullish()
@@ -74,10 +74,7 @@ export const ChargeBody = z.object({
 export type ChargeFields = z.output<typeof ChargeBody>
 
 export const ChargeQuery = z.object({
-  type: z
-    .enum(chargeTypeNames, `must be one of ${chargeTypeNames.join(', ')}`)
-    .describe('What the payer pays with')
-    .meta({ examples: ['ussd'] }),
+  type: ChargeTypeWord.describe('What the payer pays with').meta({ examples: ['ussd'] }),
 })
 
 /** The currency of a direct charge. Refuses one that its type does not collect (400). */

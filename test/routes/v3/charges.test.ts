@@ -2,6 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { type Harness, harness } from '../../harness.ts'
 import { refusal, type V3Body } from '../../support/transfer.ts'
+import { madeUp } from '../../support/vocabulary.ts'
 
 interface Transaction {
   id: number
@@ -53,12 +54,9 @@ describe('a direct charge', () => {
     ['ussd', 'NGN', { mode: 'ussd', note: expect.stringMatching(/\*\d/) }],
     ['debit_ng_account', 'NGN', { mode: expect.any(String) }],
     ['qr', 'NGN', { mode: 'callback', redirect: expect.stringContaining('/_emulator/pay/chg_') }],
-    ['enaira', 'NGN', { mode: 'redirect' }],
-    ['opay', 'NGN', { mode: 'redirect' }],
-    ['paypal', 'USD', { mode: 'redirect' }],
-    ['fawry_pay', 'EGP', { mode: 'callback', note: expect.stringMatching(/1500 EGP.*code \d+/) }],
-    ['applepay', 'NGN', { mode: 'redirect' }],
-    ['googlepay', 'NGN', { mode: 'redirect' }],
+    ['walletpay', 'NGN', { mode: 'redirect' }],
+    ['devicewallet_a', 'NGN', { mode: 'redirect' }],
+    ['devicewallet_b', 'NGN', { mode: 'redirect' }],
     [
       'bank_transfer',
       'NGN',
@@ -81,6 +79,18 @@ describe('a direct charge', () => {
     await t.post(`/_emulator/charges/${stored?.id}/payer`, { action: 'approve' })
     const { body: verified } = await t.get<V3Body<Transaction>>('/v3/transactions/1000001/verify')
     expect(verified.data.status).toMatch(/successful|pending/)
+  })
+
+  test('may have the word to which the fixtures map its payment method', async () => {
+    const t = harness({ fixtures: { vocabulary: madeUp } })
+    const word = madeUp.paymentMethodTypes.devicewallet_a
+    for (const type of [word, 'devicewallet_a', 'qr'])
+      expect((await charge(t, type, { tx_ref: `direct-${type}` })).status).toBe(200)
+    expect([...t.world.state.charges].map(({ method }) => method.type)).toEqual([
+      'devicewallet_a',
+      'devicewallet_a',
+      'walletpay',
+    ])
   })
 
   test('of type qr has the flow of its scenario key', async () => {
@@ -185,7 +195,7 @@ describe('a direct charge', () => {
   })
 
   test.each([
-    ['cheque', {}, 'type: must be one of card, .*, ach_payment$'],
+    ['cheque', {}, 'type: must be one of 18 values, such as card, '],
     ['ussd', { account_bank: undefined }, 'account_bank: must not be null; ussd needs it'],
     ['mpesa', { phone_number: undefined }, 'phone_number: must not be null; mpesa needs it'],
     ['mpesa', { phone_number: '12' }, 'phone_number: must be a phone number'],
