@@ -1,6 +1,6 @@
 import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
-import { payBill } from './bill/pay.ts'
+import { payBill, payBills } from './bill/pay.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
 import {
@@ -103,6 +103,7 @@ export const commands = {
   'transfer.outcome': setTransferOutcome,
   'batch.create': createBatch,
   'bill.pay': payBill,
+  'bill.payAll': payBills,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
   'virtualAccount.create': createVirtualAccount,

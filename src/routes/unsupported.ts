@@ -20,7 +20,11 @@ export const unsupported = {
     'Payers open chargebacks, not merchants. To test, create one with POST /chargebacks of the charge interface.',
   'PUT /v3/virtual-account-numbers/{order_ref}':
     'An account cannot be changed. Close it with POST and status inactive, and create another one.',
-  'POST /v3/bulk-bills': 'Pay bills one by one with POST /v3/bills.',
+  'GET /v3/top-bill-categories':
+    'Bills have no groups here. GET /v3/bill-categories lists every item of every biller.',
+  'GET /v3/bills/{category}/billers':
+    'Bills have no groups here. GET /v3/bill-categories lists every item of every biller.',
+  'GET /v3/mobile-networks/{country}': 'Operators are among the banks of a country: GET /v3/banks/{country}.',
   'POST /v3/ebills':
     'Invoices are not emulated. POST /v3/payments creates a page on which a customer pays an amount.',
   'POST /v3/otps':

@@ -195,6 +195,7 @@ export const v3VoidedSample = {
   status: 'failed',
   amount_settled: null,
   meta: null,
+  card: { ...v3Charge.card, token: 'tok_pmd_sample00000001' },
 }
 
 const { full_name, ...v3Transfer } = transfer

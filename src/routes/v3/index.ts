@@ -4,6 +4,7 @@ import { balanceOperations } from './balances.ts'
 import { bankOperations } from './banks.ts'
 import { beneficiaryOperations } from './beneficiaries.ts'
 import { billPaymentOperations } from './bill-payments.ts'
+import { billerOperations } from './biller-items.ts'
 import { billOperations } from './bills.ts'
 import { bulkChargeOperations } from './bulk-charges.ts'
 import { bulkOperations } from './bulk-transfers.ts'
@@ -24,6 +25,7 @@ import { statementOperations } from './wallet-statement.ts'
 const described: readonly Operation[] = [
   ...billOperations,
   ...billPaymentOperations,
+  ...billerOperations,
   ...transferOperations,
   ...bulkOperations,
   ...bankOperations,

@@ -28,7 +28,6 @@ export const TokenBody = z.object({
     .meta({ examples: ['NG'] }),
   email: payerMembers.email,
   redirect_url: RedirectUrl.nullish().describe('Kept with the charge'),
-  preauthorize: z.boolean().nullish().describe('Hold the amount, as in POST /v3/charges'),
   meta: V3Meta,
 })
 
@@ -42,7 +41,6 @@ export const toTokenCharge = (
   currency: body.currency,
   person: toPerson({ email: body.email }, body.currency),
   means: { id: methodIdIn(body.token) },
-  preauthorize: body.preauthorize === true,
   meta: toMeta(body.meta),
   redirectUrl: body.redirect_url ?? undefined,
   recurring: true,

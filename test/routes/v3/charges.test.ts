@@ -52,6 +52,13 @@ describe('a direct charge', () => {
     ['mpesa', 'KES', { mode: 'callback', note: expect.any(String) }],
     ['ussd', 'NGN', { mode: 'ussd', note: expect.stringMatching(/\*\d/) }],
     ['debit_ng_account', 'NGN', { mode: expect.any(String) }],
+    ['qr', 'NGN', { mode: 'callback', redirect: expect.stringContaining('/_emulator/pay/chg_') }],
+    ['enaira', 'NGN', { mode: 'redirect' }],
+    ['opay', 'NGN', { mode: 'redirect' }],
+    ['paypal', 'USD', { mode: 'redirect' }],
+    ['fawry_pay', 'EGP', { mode: 'callback', note: expect.stringMatching(/1500 EGP.*code \d+/) }],
+    ['applepay', 'NGN', { mode: 'redirect' }],
+    ['googlepay', 'NGN', { mode: 'redirect' }],
     [
       'bank_transfer',
       'NGN',
@@ -74,6 +81,11 @@ describe('a direct charge', () => {
     await t.post(`/_emulator/charges/${stored?.id}/payer`, { action: 'approve' })
     const { body: verified } = await t.get<V3Body<Transaction>>('/v3/transactions/1000001/verify')
     expect(verified.data.status).toMatch(/successful|pending/)
+  })
+
+  test('of type qr has the flow of its scenario key', async () => {
+    const { body: answer } = await charge(harness(), 'qr', {}, 'scenario:auth_otp')
+    expect(answer.meta.authorization.mode).toBe('otp')
   })
 
   test.each([
@@ -173,7 +185,7 @@ describe('a direct charge', () => {
   })
 
   test.each([
-    ['cheque', {}, 'type: '],
+    ['cheque', {}, 'type: must be one of card, .*, ach_payment$'],
     ['ussd', { account_bank: undefined }, 'account_bank: must not be null; ussd needs it'],
     ['mpesa', { phone_number: undefined }, 'phone_number: must not be null; mpesa needs it'],
     ['mpesa', { phone_number: '12' }, 'phone_number: must be a phone number'],

@@ -122,7 +122,7 @@ describe('the wallet statement', () => {
     await t.post('/v3/transfers', transferBody({ reference: 'payout-2' }), {
       'x-scenario-key': 'scenario:failed',
     })
-    await t.advance('1h')
+    await t.advance('2h')
     await t.post('/v3/bills', {
       customer: '2348012345678',
       amount: 500,

@@ -8,7 +8,6 @@ interface Transaction {
   status: string
   amount: number
   amount_settled: number | null
-  card: { token: string }
 }
 type Answered = V3Body<Transaction> & { meta: { authorization: { mode: string } } }
 
@@ -77,21 +76,6 @@ test('A preauthorised card in v3 is held after its payer has authorised it', asy
   expect(refusal(early)).toEqual([409, expect.stringContaining('is pending and holds no amount')])
   await t.post('/v3/validate-charge', { otp: '123456', service_ref: data.service_ref })
   expect((await act(t, data, 'capture')).body.data.amount).toBe(100)
-})
-
-test('A token in v3 is preauthorised like its card', async () => {
-  const t = certified()
-  const { data } = await hold(t, { preauthorize: false })
-  expect(data.status).toBe('successful')
-  const { body } = await t.post<Answered>('/v3/tokenized-charges', {
-    token: data.card.token,
-    tx_ref: 'hotel-0002',
-    amount: 40,
-    email: 'guest@example.com',
-    preauthorize: true,
-  })
-  expect(body.data.status).toBe('pending')
-  expect((await act(t, body.data, 'capture')).body.data.status).toBe('successful')
 })
 
 test('Only cards are preauthorised in v3, and only what is held is captured', async () => {
