@@ -28,6 +28,11 @@ const lists = [
     'transactions?page=3',
     'beneficiaries',
     'balances',
+    'bills',
+    'chargebacks',
+    'settlements',
+    'wallet/statement',
+    'bulk-tokenized-charges/8000001',
   ].map((name) => `/v3/${name}`),
   ...['endpoints', 'events?limit=1000', 'deliveries?limit=1000', 'hold'].map(
     (name) => `/_emulator/webhooks/${name}`,
