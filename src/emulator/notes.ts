@@ -128,11 +128,13 @@ const noted: { [K in CommandType]?: Describe<K> } = {
   'checkout.answer': ({ field }, result) =>
     field === undefined ? by(elsewhere('a hosted page was answered'), charge(result)) : undefined,
   'link.pay': (_input, result) => by(elsewhere('a payment link was paid'), charge(result)),
-  'chargeback.outcome': (_input, result) => by(elsewhere('a chargeback was decided'), chargeback(result)),
+  'chargeback.outcome': ({ id, status }, result) =>
+    by({ kind: 'chargeback', id, status }, chargeback(result)),
   'chargeback.due': (_input, result) => by(timer(), chargeback(result)),
   'refund.due': (_input, result, { charges }) => by(timer(), charge(result && charges.get(result.chargeId))),
-  'virtualAccount.pay': (_input, result) =>
-    by(elsewhere('a virtual account was paid into'), charge(result.charge)),
+  // Without the number of the originator's account: a test would contain it unmasked.
+  'virtualAccount.pay': ({ id, amount, originatorName, originatorBankName }, result) =>
+    by({ kind: 'pay_in', id, amount, originatorName, originatorBankName }, charge(result.charge)),
   'virtualAccount.due': (_input, result) =>
     result && by(timer(), { kind: 'charge', ...expired(result), actor: 'clock' }),
   'transfer.timer': (_input, result) => by(timer(), transfer(result)),

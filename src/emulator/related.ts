@@ -1,5 +1,7 @@
 import type { Charge } from '../domain/charge/model.ts'
 import { settledNote } from '../domain/charge/steps.ts'
+import type { Chargeback } from '../domain/chargeback/model.ts'
+import { deductedIn } from '../domain/chargeback/rules.ts'
 import type { TimelineActor } from '../domain/kernel/enums.ts'
 import type { Collections, State } from '../domain/kernel/state.ts'
 import type { Order } from '../domain/order/model.ts'
@@ -101,13 +103,25 @@ export const paidInto = ({ id, payments }: VirtualAccount, state: State): Subjec
 /** What is paid out with a settlement, and what is deducted from it. */
 export const settledIn = ({ id }: Settlement, state: State) => ({
   charges: valuesOf(state, 'charges', ({ settlementIds }) => settlementIds[0] === id),
-  refunds: valuesOf(state, 'refunds', ({ settlementId }) => settlementId === id),
+  refunds: valuesOf(state, 'refunds', (refund) => refundedIn(refund, state) === id),
   chargebacks: valuesOf(
     state,
     'chargebacks',
-    ({ settlementId, returnedIn }) => settlementId === id || returnedIn === id,
+    (chargeback) => chargeback.returnedIn === id || deductedFrom(chargeback, state) === id,
   ),
 })
+
+/** The settlement of a charge, from which is deducted what ended before it. */
+const settlementOf = (chargeId: string, { charges }: State): string | undefined =>
+  charges.get(chargeId)?.settlementIds[0]
+
+/** The settlement from which a refund is deducted. */
+export const refundedIn = ({ status, settlementId, chargeId }: Refund, state: State): string | undefined =>
+  status === 'succeeded' ? (settlementId ?? settlementOf(chargeId, state)) : undefined
+
+/** The settlement from which a chargeback is deducted. */
+export const deductedFrom = (chargeback: Chargeback, state: State): string | undefined =>
+  deductedIn(chargeback, settlementOf(chargeback.chargeId, state))
 
 /** When charges joined a settlement, and the histories of what is deducted from it. */
 export function settlementLines(settlement: Settlement, state: State): Line[] {

@@ -1,5 +1,4 @@
 import { timerId } from '../domain/charge/flow.ts'
-import { deductedIn } from '../domain/chargeback/rules.ts'
 import type { TimelineKind } from '../domain/kernel/enums.ts'
 import type { Collections, Readable, State } from '../domain/kernel/state.ts'
 import { transferTimerId } from '../domain/transfer/decide.ts'
@@ -7,6 +6,7 @@ import type { Subject } from '../domain/webhook/events.ts'
 import {
   chargeLines,
   chargesOf,
+  deductedFrom,
   found,
   type Line,
   linesOf,
@@ -14,6 +14,7 @@ import {
   paidInto,
   ref,
   refs,
+  refundedIn,
   refundLines,
   returnsOf,
   type SubjectRef,
@@ -96,12 +97,13 @@ export const subjects = {
     lines: refundLines,
     timers: ({ id }) => [id],
     parts: nothing,
-    links: ({ chargeId, settlementId }, state) => {
+    links: (refund, state) => {
+      const { chargeId } = refund
       const charge = state.charges.get(chargeId)
       return [
         ...ref('charges', chargeId),
         ...(charge ? ref('orders', orderIdOf(charge, state)) : []),
-        ...ref('settlements', settlementId),
+        ...ref('settlements', refundedIn(refund, state)),
       ]
     },
     hasEvents: true,
@@ -172,9 +174,9 @@ export const subjects = {
     lines: linesOf,
     timers: ({ id }) => [id],
     parts: nothing,
-    links: (chargeback, { charges }) => [
+    links: (chargeback, state) => [
       ...ref('charges', chargeback.chargeId),
-      ...ref('settlements', deductedIn(chargeback, charges.get(chargeback.chargeId)?.settlementIds[0])),
+      ...ref('settlements', deductedFrom(chargeback, state)),
       ...ref('settlements', chargeback.returnedIn),
     ],
     hasEvents: false,

@@ -44,6 +44,24 @@ const calls: { [K in Call['kind']]: Writer<K> } = {
     path: below('/_emulator/transfers/', idOf(id), '/outcome'),
     body: given({ status, complete_message: completeMessage }),
   }),
+  pay_in: ({ id, amount, originatorName, originatorBankName }, { idOf }) => {
+    const options = given({ amount, originatorName, originatorBankName })
+    const isPlain = Object.keys(options).length === 0
+    return {
+      title: 'the payer pays into the virtual account',
+      client: { method: 'virtualAccounts.pay', args: [idOf(id), ...(isPlain ? [] : [options])] },
+      method: 'POST',
+      path: below('/_emulator/virtual-accounts/', idOf(id), '/pay'),
+      body: isPlain ? undefined : (snakeKeys(options) as Value),
+    }
+  },
+  chargeback: ({ id, status }, { idOf }) => ({
+    title: `the bank decides the chargeback: ${status}`,
+    client: { method: 'chargebacks.outcome', args: [idOf(id), status] },
+    method: 'POST',
+    path: below('/_emulator/chargebacks/', idOf(id), '/outcome'),
+    body: { status },
+  }),
   rule: ({ terms: { key, when, share }, remaining, until }, { at, known }) => {
     const time = until === undefined ? undefined : formatDuration(until - at)
     const rest = given({ count: remaining, share: share === 1 ? undefined : share, for: time })

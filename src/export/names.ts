@@ -8,6 +8,9 @@ const kinds: Readonly<Record<string, string>> = {
   ord: 'order',
   rfd: 'refund',
   trf: 'transfer',
+  vac: 'virtualAccount',
+  cbk: 'chargeback',
+  stl: 'settlement',
 }
 
 /** Gives out names that are used once: `charge`, `charge2`, `charge3`. */

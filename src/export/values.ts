@@ -11,12 +11,14 @@ export function textWith(text: string, known: Known): Value {
   const parts: (string | Variable)[] = []
   let done = 0
   for (const { 0: word, index } of text.matchAll(words)) {
-    const variable = known.get(word)
+    // The payments to one virtual account are numbered: its reference, a hyphen and a number.
+    const name = known.has(word) ? word : word.replace(/-\d+$/, '')
+    const variable = known.get(name)
     if (variable === undefined || (variable.isNumber && !(text.startsWith('/') && text[index - 1] === '/')))
       continue
     if (index > done) parts.push(text.slice(done, index))
     parts.push(variable)
-    done = index + word.length
+    done = index + name.length
   }
   if (done === 0) return text
   if (done < text.length) parts.push(text.slice(done))

@@ -141,6 +141,18 @@ test('The page of a settlement has its sums, what joined it and what was deducte
   expect(after).not.toContain('Advance to it')
 })
 
+test('The page of a settlement also has what ended before its charges settled', async () => {
+  const charge_id = (await t.created({ amount: 10_000 })).id
+  await t.post('/refunds', { charge_id, amount: 1000 })
+  const { body } = await t.post('/chargebacks', { charge_id, amount: 500, type: 'local' })
+  await t.put(`/chargebacks/${body.data.id}`, { status: 'accepted' })
+  await t.advance('24h')
+  const path = `settlements/${[...t.world.state.settlements][0]?.id}`
+  const parts = [`refunds/${[...t.world.state.refunds][0]?.id}`, `chargebacks/${body.data.id}`]
+  expect(await page(path)).toContain('8,349.50')
+  await expectLinks([[path, parts], ...parts.map((from) => [from, [path]] as const)])
+})
+
 describe('The page of a virtual account', () => {
   test('has the stories of its payments, a form for any amount, and links to its charges, which link back', async () => {
     const id = await opened()

@@ -249,6 +249,35 @@ describe('an exported session', () => {
       expect(text).toContain(`  await ${line}\n`)
   })
 
+  test('pays into virtual accounts and decides chargebacks as payer and tester did', async () => {
+    const t = harness()
+    await start(t)
+    const account = {
+      reference: 'savings-1',
+      customer_id: ids.customer,
+      currency: 'NGN',
+      account_type: 'static',
+    }
+    const { id } = (await t.post('/virtual-accounts', account)).body.data
+    const from = { originator_name: 'Ngozi Eze', originator_account_number: '0690000031' }
+    await t.post(`/_emulator/virtual-accounts/${id}/pay`, { amount: 400, ...from })
+    const charge_id = (await t.created()).id
+    const { body } = await t.post('/chargebacks', { charge_id, type: 'local' })
+    await t.post(`/_emulator/chargebacks/${body.data.id}/outcome`, { status: 'lost' })
+    const text = await exported(t)
+    for (const line of [
+      "world.virtualAccounts.pay(virtualAccountId, { amount: 400, originatorName: 'Ngozi Eze' })",
+      "world.chargebacks.outcome(chargebackId, 'lost')",
+    ])
+      expect(text).toContain(`  await ${line}\n`)
+    expect(text).not.toMatch(/0690000031|Left out/)
+    // Payments to the account are numbered.
+    expect(text).toMatch(/reference: `\$\{savings1\}-1`/)
+    const script = await exported(t, 'curl')
+    expect(script).toMatch(/control POST "\/_emulator\/virtual-accounts\/\$\{virtual_account_id\}\/pay" /)
+    expect(script).toContain('"originator_name": "Ngozi Eze"')
+  })
+
   test('begins with the requests from before the session that made what it uses', async () => {
     const t = harness()
     await t.created({ reference: 'unused-1' })

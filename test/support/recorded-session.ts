@@ -115,6 +115,21 @@ export async function recordRichSession(world: World): Promise<void> {
     { ...fresh, 'x-scenario-key': 'scenario:noauth' },
   )
   await send('PUT', `/orders/${authorized.body.data.id}`, { action: 'capture', amount: 100 }, fresh)
+  const disputed = await send(
+    'POST',
+    '/chargebacks',
+    { charge_id: charge.body.data.id, amount: 100, type: 'local' },
+    fresh,
+  )
+  await world.chargebacks.outcome(disputed.body.data.id, 'won')
+  const account = { customer_id: regular.body.data.id, currency: 'NGN' }
+  const single = { ...account, reference: 'account-1', account_type: 'dynamic', amount: 2500 }
+  const many = { ...account, reference: 'account-2', account_type: 'static' }
+  const paid = await send('POST', '/virtual-accounts', single, fresh)
+  await world.virtualAccounts.pay(paid.body.data.id)
+  const savings = await send('POST', '/virtual-accounts', many, fresh)
+  await world.virtualAccounts.pay(savings.body.data.id, { amount: 400, originatorName: 'Ngozi Eze' })
+  await send('GET', `/virtual-accounts/${paid.body.data.id}`, undefined, fresh)
   await world.webhooks.send('charge.completed', { data: { reference: 'made-by-hand', status: 'succeeded' } })
   await world.session.stop()
 }

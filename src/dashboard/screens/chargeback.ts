@@ -1,5 +1,6 @@
 import type { Chargeback } from '../../domain/chargeback/model.ts'
-import { deductedIn, isOpen, moneyIs, nextStatuses } from '../../domain/chargeback/rules.ts'
+import { isOpen, moneyIs, nextStatuses } from '../../domain/chargeback/rules.ts'
+import { deductedFrom } from '../../emulator/related.ts'
 import { presentChargeback } from '../../wire/chargeback.ts'
 import { type Html, html, when } from '../kit/html.ts'
 import { badge, copyable, facts, instant, keyFact, money, remaining } from '../kit/parts.ts'
@@ -40,7 +41,7 @@ function about(view: View, chargeback: Chargeback): Html {
   const { chargeId, stage, type, dueAt, comment, returnedIn, plan, createdAt } = chargeback
   const { state } = view.world
   const now = view.world.now()
-  const deducted = deductedIn(chargeback, state.charges.get(chargeId)?.settlementIds[0])
+  const deducted = deductedFrom(chargeback, state)
   return facts([
     ['Chargeback', copyable(chargeback.id, 'the id')],
     ['Charge', linked(view, chargeId)],

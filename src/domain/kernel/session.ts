@@ -1,7 +1,7 @@
 import type { ProcessorResponse } from '../charge/processor-responses.ts'
 import type { RuleTerms } from '../scenario/rule.ts'
 import type { EventType } from '../webhook/event-types.ts'
-import type { ClockMode, NetworkFault, PayerAction, TransferVerdict } from './enums.ts'
+import type { ChargebackOutcome, ClockMode, NetworkFault, PayerAction, TransferVerdict } from './enums.ts'
 import type { JournalEntry } from './journal.ts'
 
 /** What a tester did to a world besides sending requests to the service. Times in milliseconds. */
@@ -10,6 +10,15 @@ export type Act =
   /** Merchant and payer were played; `isOver`: until the charge had ended. */
   | { kind: 'play'; id: string; processorResponse: ProcessorResponse | undefined; isOver: boolean }
   | { kind: 'outcome'; id: string; status: TransferVerdict; completeMessage: string | undefined }
+  /** Money was paid into a virtual account; `amount` undefined: that of the account. */
+  | {
+      kind: 'pay_in'
+      id: string
+      amount: number | undefined
+      originatorName: string | undefined
+      originatorBankName: string | undefined
+    }
+  | { kind: 'chargeback'; id: string; status: ChargebackOutcome }
   | { kind: 'rule'; id: string; terms: RuleTerms; remaining: number | undefined; until: number | undefined }
   | { kind: 'remove_rules'; id: string | undefined }
   | { kind: 'hold'; hold: boolean }
