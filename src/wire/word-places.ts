@@ -41,8 +41,16 @@ function find(schema: z.core.$ZodType): Place | undefined {
   return innerType && placeOf(innerType)
 }
 
-/** Whether a schema is that of the types on the wire: itself, or with a description. */
-export const isMethodType = (schema: z.core.$ZodType): boolean => schema._zod.def === MethodType._zod.def
+const definitions = new WeakSet<object>([MethodType._zod.def])
+
+/** Declares that a list of words contains types of payment methods. */
+export function withMethodTypes<E extends z.ZodEnum>(words: E): E {
+  definitions.add(words._zod.def)
+  return words
+}
+
+/** Whether a schema lists types on the wire: itself, or with a description. */
+export const isMethodType = (schema: z.core.$ZodType): schema is z.ZodEnum => definitions.has(schema._zod.def)
 
 /** The type whose payment methods an object schema describes. */
 export function methodOf({ shape }: z.ZodObject): PaymentMethodType | undefined {

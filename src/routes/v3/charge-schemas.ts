@@ -6,6 +6,7 @@ import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { invalidField, mustField } from '../../domain/kernel/errors.ts'
 import { passesLuhn } from '../../domain/kernel/luhn.ts'
 import { Currency, RedirectUrl } from '../../domain/kernel/values.ts'
+import { withMethodTypes } from '../../wire/word-places.ts'
 import { Digits, payerMembers, TxRef, text, V3Meta } from './checkout-schemas.ts'
 import { V3Amount } from './transfer-schemas.ts'
 
@@ -63,7 +64,7 @@ export const ChargeBody = z.object({
   preauthorize: z
     .boolean()
     .nullish()
-    .describe('Hold the amount until POST /v3/charges/{service_ref}/capture or /void; for cards'),
+    .describe('Hold the amount until POST /v3/charges/{ref}/capture or /void; for cards'),
   network: text(100).nullish().describe('Operator; for mobile money'),
   account_bank: text(40)
     .nullish()
@@ -74,8 +75,7 @@ export const ChargeBody = z.object({
 export type ChargeFields = z.output<typeof ChargeBody>
 
 export const ChargeQuery = z.object({
-  type: z
-    .enum(chargeTypeNames, `must be one of ${chargeTypeNames.join(', ')}`)
+  type: withMethodTypes(z.enum(chargeTypeNames))
     .describe('What the payer pays with')
     .meta({ examples: ['ussd'] }),
 })
