@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChargeTypeWord } from '../domain/checkout/charge-types.ts'
 import { MethodType } from '../domain/customer/payment-method.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../domain/kernel/enums.ts'
 import { serviceRefMember } from './transaction-words.ts'
@@ -41,16 +42,9 @@ function find(schema: z.core.$ZodType): Place | undefined {
   return innerType && placeOf(innerType)
 }
 
-const definitions = new WeakSet<object>([MethodType._zod.def])
-
-/** Declares that a list of words contains types of payment methods. */
-export function withMethodTypes<E extends z.ZodEnum>(words: E): E {
-  definitions.add(words._zod.def)
-  return words
-}
-
-/** Whether a schema lists types on the wire: itself, or with a description. */
-export const isMethodType = (schema: z.core.$ZodType): schema is z.ZodEnum => definitions.has(schema._zod.def)
+/** Whether a schema is that of the types on the wire, or of direct charges: itself, or with a description. */
+export const isMethodType = (schema: z.core.$ZodType): schema is z.ZodEnum =>
+  [MethodType, ChargeTypeWord].some(({ _zod }) => _zod.def === schema._zod.def)
 
 /** The type whose payment methods an object schema describes. */
 export function methodOf({ shape }: z.ZodObject): PaymentMethodType | undefined {

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { PaymentMethodType } from '../kernel/enums.ts'
 
 /** A type of direct charges in v3: what the payer pays with, where, and what the request must contain. */
@@ -41,6 +42,9 @@ export const chargeTypes = {
 export type ChargeTypeName = keyof typeof chargeTypes
 
 export const chargeTypeNames = Object.keys(chargeTypes) as [ChargeTypeName, ...ChargeTypeName[]]
+
+/** The type in a request; that of a wallet may have the service's word. */
+export const ChargeTypeWord = z.enum(chargeTypeNames)
 
 /** A type of direct charges by its name. */
 export const chargeTypeOf = (name: ChargeTypeName): ChargeType => chargeTypes[name]

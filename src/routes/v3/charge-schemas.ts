@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import type { Means } from '../../domain/checkout/charge.ts'
-import { type ChargeTypeName, chargeTypeNames, chargeTypeOf } from '../../domain/checkout/charge-types.ts'
+import { type ChargeTypeName, ChargeTypeWord, chargeTypeOf } from '../../domain/checkout/charge-types.ts'
 import { phoneIn } from '../../domain/checkout/person.ts'
 import type { AnswerKind } from '../../domain/kernel/enums.ts'
 import { invalidField, mustField } from '../../domain/kernel/errors.ts'
 import { passesLuhn } from '../../domain/kernel/luhn.ts'
 import { Currency, RedirectUrl } from '../../domain/kernel/values.ts'
-import { withMethodTypes } from '../../wire/word-places.ts'
 import { Digits, payerMembers, TxRef, text, V3Meta } from './checkout-schemas.ts'
 import { V3Amount } from './transfer-schemas.ts'
 
@@ -75,9 +74,7 @@ export const ChargeBody = z.object({
 export type ChargeFields = z.output<typeof ChargeBody>
 
 export const ChargeQuery = z.object({
-  type: withMethodTypes(z.enum(chargeTypeNames))
-    .describe('What the payer pays with')
-    .meta({ examples: ['ussd'] }),
+  type: ChargeTypeWord.describe('What the payer pays with').meta({ examples: ['ussd'] }),
 })
 
 /** The currency of a direct charge. Refuses one that its type does not collect (400). */

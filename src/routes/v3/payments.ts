@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { chargeTypeNames, chargeTypeOf } from '../../domain/checkout/charge-types.ts'
 import { linkUrlOf } from '../../domain/checkout/model.ts'
 import { customerByEmail } from '../../domain/customer/commands.ts'
 import { type PaymentMethodType, paymentMethodTypes } from '../../domain/kernel/enums.ts'
@@ -54,23 +55,24 @@ const PaymentBody = z.object({
   link_expiration: Instant.nullish().describe('When the link expires'),
 })
 
-/** The words of `payment_options`, and the payment method that each means. Blanks, hyphens and underscores do not count. */
-const options: Readonly<Record<string, PaymentMethodType>> = {
-  account: 'bank_account',
-  mpesa: 'mobile_money',
-  ...Object.fromEntries(
-    ['', 'ghana', 'uganda', 'rwanda', 'zambia', 'tanzania', 'franco'].map(
-      (country) => [`mobilemoney${country}`, 'mobile_money'] as const,
-    ),
-  ),
-  ...Object.fromEntries(paymentMethodTypes.map((type) => [type.replaceAll('_', ''), type])),
-}
+const plainWord = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, '')
+
+/**
+ * The words of `payment_options`, and the payment method that each means: those of direct charges and of the charge interface.
+ * Blanks, hyphens and underscores do not count.
+ */
+const options: Readonly<Record<string, PaymentMethodType>> = Object.fromEntries([
+  ['account', 'bank_account'],
+  ['nqr', 'walletpay'],
+  ...chargeTypeNames.map((name) => [plainWord(name), chargeTypeOf(name).method]),
+  ...paymentMethodTypes.map((type) => [plainWord(type), type]),
+])
 
 /** The payment methods of `payment_options`; all if it names none that is known. */
 function methodsOf(words: string | null | undefined, warn: (message: string) => void): PaymentMethodType[] {
   const chosen = new Set<PaymentMethodType>()
   for (const word of (words ?? '').split(/[,|;]/)) {
-    const name = word.toLowerCase().replace(/[\s_-]/g, '')
+    const name = plainWord(word)
     const method = Object.hasOwn(options, name) ? options[name] : undefined
     if (method) chosen.add(method)
     else if (name !== '') warn(`payment_options: "${word.trim()}" is not offered here and was ignored`)

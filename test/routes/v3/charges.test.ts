@@ -2,6 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { type Harness, harness } from '../../harness.ts'
 import { refusal, type V3Body } from '../../support/transfer.ts'
+import { madeUp } from '../../support/vocabulary.ts'
 
 interface Transaction {
   id: number
@@ -78,6 +79,18 @@ describe('a direct charge', () => {
     await t.post(`/_emulator/charges/${stored?.id}/payer`, { action: 'approve' })
     const { body: verified } = await t.get<V3Body<Transaction>>('/v3/transactions/1000001/verify')
     expect(verified.data.status).toMatch(/successful|pending/)
+  })
+
+  test('may have the word to which the fixtures map its payment method', async () => {
+    const t = harness({ fixtures: { vocabulary: madeUp } })
+    const word = madeUp.paymentMethodTypes.devicewallet_a
+    for (const type of [word, 'devicewallet_a', 'qr'])
+      expect((await charge(t, type, { tx_ref: `direct-${type}` })).status).toBe(200)
+    expect([...t.world.state.charges].map(({ method }) => method.type)).toEqual([
+      'devicewallet_a',
+      'devicewallet_a',
+      'walletpay',
+    ])
   })
 
   test('of type qr has the flow of its scenario key', async () => {

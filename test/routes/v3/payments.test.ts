@@ -168,6 +168,17 @@ describe('a hosted payment', () => {
     expect(await chosen(t, link, approvedCard)).toContain('status=successful')
   })
 
+  test.each([
+    ['mpesa, Mobile Money Franco', ['mobile_money']],
+    ['devicewallet_a,device wallet-b', ['devicewallet_a', 'devicewallet_b']],
+    ['qr|nqr|walletpay', ['walletpay']],
+    ['account;debit_ng_account;bank_transfer', ['bank_account', 'bank_transfer']],
+  ])('reads %s as payment options', async (payment_options, methods) => {
+    const t = harness()
+    await linkOf(t, { payment_options })
+    expect([...t.world.state.links].map((link) => link.methods)).toEqual([methods])
+  })
+
   test('offers the payment methods of payment_options', async () => {
     const t = harness()
     const link = await linkOf(t, { payment_options: 'ussd, mobilemoneyghana,rubbish' })
