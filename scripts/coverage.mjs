@@ -87,7 +87,7 @@ function pageOf({ title, intro, rules, source }) {
   ])
 }
 
-const operation = /\b(?:GET|POST|PUT|DELETE) \/[\w/{}]+/g
+const operation = /\b(?:GET|POST|PUT|DELETE) \/[\w/{}-]+/g
 
 function notSupportedPage(unsupported, notPlayed) {
   const rows = Object.entries(unsupported).map(([name, advice]) =>

@@ -83,9 +83,9 @@ describe('what is not supported', () => {
   )
 
   test.each([
-    ['GET', '/v3/payment-plans', 'charge with recurring true.'],
-    ['GET', '/v3/virtual-cards/17/transactions', 'Not in the contract.'],
-    ['GET', '/v3/meta/payment-plans', 'charge with recurring true.'],
+    ['GET', '/v3/payment-plans', 'charge the token of the card: POST /v3/tokenized-charges'],
+    ['GET', '/v3/virtual-cards/17/transactions', 'Stub these calls.'],
+    ['GET', '/v3/meta/payment-plans', 'charge the token of the card: POST /v3/tokenized-charges'],
   ])('has the same advice for other methods and for paths below: %s %s', async (method, path, told) => {
     const { status, text } = await harness().send(method, path)
     expect([status, text]).toEqual([404, expect.stringContaining(told)])

@@ -1,4 +1,5 @@
 import { bytes, digits, median, medianOf } from './numbers.mjs'
+import { podMemory } from './pod.mjs'
 import { table } from './table.mjs'
 import { targets } from './targets.mjs'
 
@@ -229,7 +230,7 @@ const sections = {
         digits(rps),
       ]),
     ),
-    `With \`${full.nodeArgs.join(' ')}\`, as in a pod of 1 GB, ${full.charges.toLocaleString('en-US')} charges fit; the next ` +
+    `With \`${full.nodeArgs.join(' ')}\`, as in a pod of ${podMemory}, ${full.charges.toLocaleString('en-US')} charges fit; the next ` +
       `was refused (503), at ${bytes(full.residentBytes)} resident.`,
   ],
 

@@ -1,4 +1,5 @@
 import { bytes, digits, medianOf } from './numbers.mjs'
+import { podMemory } from './pod.mjs'
 import { table } from './table.mjs'
 
 /** How busy a processor may be in a plan: beyond that, queues and garbage collections make answers late. */
@@ -41,7 +42,7 @@ export const scaleTables = {
     const { rps } = throughput.rows.find(({ id }) => id === 'emulator')
     const { full } = scale
     return table(
-      ['a pod of one processor and 1 GB', ''],
+      [`a pod of one processor and ${podMemory}`, ''],
       [
         ['charges a second, its processor full', whole(rps)],
         [`charges a second to plan with (${busyShare * 100} % busy)`, rounded(rps * busyShare, 100)],

@@ -7,17 +7,6 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const probe = fileURLToPath(new URL('./gc-probe.mjs', import.meta.url))
 
 /**
- * Node's options in the pods of examples/kubernetes. What waits for its answer survives collections of the young
- * generation: a small one makes them short. V8 takes at most half of the old generation as its first size; the first
- * full collection comes when that is used.
- */
-export const podNodeArgs = [
-  '--max-semi-space-size=2',
-  '--max-old-space-size=960',
-  '--initial-old-space-size=480',
-]
-
-/**
  * @typedef {object} Subject
  * @property {string} id
  * @property {string} label

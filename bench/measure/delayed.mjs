@@ -1,7 +1,7 @@
 import { call } from '../lib/http.mjs'
 import { percentiles } from '../lib/numbers.mjs'
+import { podNodeArgs } from '../lib/pod.mjs'
 import { start } from '../lib/process.mjs'
-import { podNodeArgs } from '../lib/subjects.mjs'
 import { delayedKey, delayedTraceId } from '../load/requests.mjs'
 
 /**

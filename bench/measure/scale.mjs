@@ -1,7 +1,7 @@
 import { startGateway } from '../lib/gateway.mjs'
 import { median } from '../lib/numbers.mjs'
+import { podMemory, podNodeArgs } from '../lib/pod.mjs'
 import { childrenOf, residentBytes, start } from '../lib/process.mjs'
-import { podNodeArgs } from '../lib/subjects.mjs'
 import { cpuMs } from '../load/cpu.mjs'
 
 const worlds = 32
@@ -85,9 +85,9 @@ async function loadOnce({ emulators, gateway }, load, count) {
 /** Processor time of a process and of those that it has started. */
 const cpuMsOfAll = (pid) => childrenOf(pid).reduce((sum, child) => sum + cpuMsOfAll(child), cpuMs(pid))
 
-/** Charges until the heap of a pod of 1 GB is full and the next one is refused. */
+/** Charges until the heap of a pod is full and the next one is refused. */
 async function fillUp({ emulator, load, log }) {
-  log('charges until a pod of 1 GB is full')
+  log(`charges until a pod of ${podMemory} is full`)
   const server = await start(emulator, { nodeArgs: podNodeArgs })
   try {
     let charges = 0

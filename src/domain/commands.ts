@@ -1,6 +1,6 @@
 import { keepResponse } from './access/idempotency.ts'
 import { revokeTokens, storeToken } from './access/token.ts'
-import { payBill } from './bill/pay.ts'
+import { payBill, payBills } from './bill/pay.ts'
 import { createCharge, fireChargeTimer, payCharge, readCharge, updateCharge } from './charge/commands.ts'
 import { playCharge } from './charge/play.ts'
 import {
@@ -9,10 +9,11 @@ import {
   fireChargebackTimer,
   setChargebackOutcome,
 } from './chargeback/commands.ts'
-import { createCheckoutAccount } from './checkout/account.ts'
+import { createAccountBatch, createCheckoutAccount } from './checkout/account.ts'
 import { answerCheckout } from './checkout/answer.ts'
+import { createChargeBatch } from './checkout/batch.ts'
 import { createCheckout } from './checkout/charge.ts'
-import { createLink, payLink } from './checkout/link.ts'
+import { createLink, disableLink, payLink } from './checkout/link.ts'
 import { createCustomer, updateCustomer } from './customer/commands.ts'
 import { createPaymentMethod } from './customer/payment-method-commands.ts'
 import type { Decision } from './kernel/decision.ts'
@@ -68,10 +69,13 @@ export const commands = {
   'charge.play': playCharge,
   'charge.timer': fireChargeTimer,
   'checkout.create': createCheckout,
+  'checkout.batch': createChargeBatch,
   'checkout.answer': answerCheckout,
   'checkout.account': createCheckoutAccount,
+  'checkout.accounts': createAccountBatch,
   'link.create': createLink,
   'link.pay': payLink,
+  'link.disable': disableLink,
   'customer.create': createCustomer,
   'customer.update': updateCustomer,
   'paymentMethod.create': createPaymentMethod,
@@ -99,6 +103,7 @@ export const commands = {
   'transfer.outcome': setTransferOutcome,
   'batch.create': createBatch,
   'bill.pay': payBill,
+  'bill.payAll': payBills,
   'beneficiary.create': createBeneficiary,
   'beneficiary.remove': removeBeneficiary,
   'virtualAccount.create': createVirtualAccount,

@@ -1,9 +1,12 @@
 import { txRefOf } from '../domain/charge/model.ts'
 import type { Decision } from '../domain/kernel/decision.ts'
+import { hashedNumber } from '../domain/kernel/names.ts'
 import type { Collections } from '../domain/kernel/state.ts'
-import { refundNumber } from '../domain/refund/model.ts'
 import { Collection, type CollectionOptions } from './collection.ts'
 import type { Random } from './random.ts'
+
+/** The index of what v3 finds by a number that is derived from its id. */
+const hashedNumberIndex = { number: (value: { id: string }) => String(hashedNumber(value)) }
 
 /** At their limit, resources are refused; records such as events evict the oldest. */
 const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } = {
@@ -28,22 +31,28 @@ const options: { [K in keyof Collections]: CollectionOptions<Collections[K]> } =
   refunds: {
     limit: 1_000_000,
     whenFull: 'refuse',
-    indexes: { number: (refund) => String(refundNumber(refund)) },
+    indexes: hashedNumberIndex,
   },
-  settlements: { limit: 1_000_000, whenFull: 'refuse', indexes: { currency: ({ currency }) => currency } },
-  chargebacks: { limit: 1_000_000, whenFull: 'refuse' },
+  settlements: {
+    limit: 1_000_000,
+    whenFull: 'refuse',
+    indexes: { currency: ({ currency }) => currency, ...hashedNumberIndex },
+  },
+  chargebacks: { limit: 1_000_000, whenFull: 'refuse', indexes: hashedNumberIndex },
   transfers: {
     limit: 1_000_000,
     whenFull: 'refuse',
     indexes: { reference: (transfer) => transfer.reference },
   },
   batches: { limit: 100_000, whenFull: 'refuse' },
+  chargeBatches: { limit: 100_000, whenFull: 'refuse' },
   bills: { limit: 1_000_000, whenFull: 'refuse', indexes: { reference: (bill) => bill.reference } },
   virtualAccounts: {
     limit: 1_000_000,
     whenFull: 'refuse',
     indexes: { reference: (account) => account.reference },
   },
+  accountBatches: { limit: 100_000, whenFull: 'refuse' },
   beneficiaries: { limit: 100_000, whenFull: 'refuse' },
   balances: { limit: 1000, whenFull: 'refuse' },
   endpoints: { limit: 100, whenFull: 'refuse' },

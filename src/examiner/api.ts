@@ -1,5 +1,5 @@
 import type { Duration } from '../client/units.ts'
-import type { ScenarioKey, SignatureScheme } from '../client.ts'
+import type { ScenarioKey, SignatureScheme, WebhookForm } from '../client.ts'
 import type { Moment } from './trace.ts'
 
 /** An order that a customer wants to pay. */
@@ -70,6 +70,8 @@ export interface ExamineOptions {
   webhook: string | ((request: Request) => Response | Promise<Response>)
   /** How webhooks are signed; `hmac-sha256` by default. */
   signature?: SignatureScheme | undefined
+  /** The form of webhooks: `v3` for a program that expects those of v3, which are signed with `secret` by default. */
+  form?: WebhookForm | undefined
   /** What the orders cost. */
   order?:
     | {

@@ -33,6 +33,8 @@ export interface Features {
   /** Whether the customer was sent back to the program. */
   readonly returns: boolean
   readonly steps: number
+  /** The step after which there was a charge. */
+  readonly charged: number
   /** Requests that created something to pay. */
   readonly creations: number
   readonly webhooks: number
@@ -42,4 +44,8 @@ export interface Features {
   readonly polls: boolean
   /** Whether the program can be killed and started again. */
   readonly restarts: boolean
+  /** Whether the customer pays on a page of the service that offers a choice of payment methods. */
+  readonly hosted: boolean
+  /** Whether webhooks prove nothing but that their sender knows the secret: it is sent with them, and signs no body. */
+  readonly bareSecret: boolean
 }

@@ -5,6 +5,12 @@ import type { Story } from './story.ts'
 export const creationPaths = ['/charges', '/orders', '/v3/payments', '/v3/charges'] as const
 export type CreationPath = (typeof creationPaths)[number]
 
+/** Where a page is created on which the customer chooses what to pay with. */
+export const hostedPath = '/v3/payments' satisfies CreationPath
+
+/** The card of the first attempt on such a page, where that is declined. */
+export const declinedCard = '4111111111111111'
+
 /** The scenario keys of a story: of its first creating requests one after the other, and of all later ones. */
 export interface CreationKeys {
   readonly first: readonly string[]
@@ -27,6 +33,16 @@ export function creationKeys({ flow, issuer, deviations }: Story): CreationKeys 
     return [flowKey, ...keys, ...(here.includes('slow_answer') ? [] : overlap)].join('&')
   })
   return { first, rest }
+}
+
+/** What the attempts on a hosted page get in a story where the first card is declined: by card, and otherwise. */
+export const attemptKeys = ({ flow, issuer }: Story): { declined: string; card: string; other: string } => {
+  const isApproved = issuer === 'approved'
+  return {
+    declined: `${flow}&issuer:${isApproved ? 'do_not_honor' : issuer}`,
+    card: isApproved ? flow : `${flow}&issuer:${issuer}`,
+    other: `issuer:${issuer}`,
+  }
 }
 
 /** The scenario keys of captures: an order is created by the first request that moves money, and captured by the second. */

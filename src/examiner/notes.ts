@@ -3,6 +3,7 @@ export interface Limits {
   tellsFulfilment: boolean
   polls: boolean
   restarts: boolean
+  /** Whether somebody answers where a PIN, an OTP or an address is asked for. */
   answers: boolean
   /** Stories that broke a law once and never again. */
   fleeting: number

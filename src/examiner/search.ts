@@ -38,8 +38,10 @@ export function singles(space: SearchSpace, flow: string, issuer: string): Devia
     if (space.never.includes(name) || (kind.onRequest && !space.also.includes(name))) return []
     if (!kind.fits(features, issuer !== 'approved')) return []
     const counts = { ...features, actions: features.actions.length, once: 1 }
-    const positions = Math.min(Math.max(counts[kind.counts], 1), mostPositions)
-    return Array.from({ length: positions }, (_, index) => ({ name, at: index + 1 }))
+    // Nothing can be forged about a charge that there is not.
+    const first = kind.where === 'forged' && kind.counts === 'steps' ? features.charged : 1
+    const positions = Math.min(Math.max(counts[kind.counts] - first + 1, 1), mostPositions)
+    return Array.from({ length: positions }, (_, index) => ({ name, at: first + index }))
   })
 }
 
@@ -88,6 +90,15 @@ const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> =
   approved: [
     ...(['webhook_twice', 'forged_unsigned', 'forged_bad_signature', 'answer_lost', 'pays_twice'] as const),
     ...([
+      'second_method',
+      'comes_back',
+      'forged_success',
+      'forged_transaction',
+      'returns_with_other',
+      'forged_failure',
+      'forged_amount',
+    ] as const),
+    ...([
       'webhook_before_answer',
       'webhook_truncated_first',
       'webhook_unknown_type',
@@ -110,7 +121,10 @@ const telling: Record<(typeof mainVerdicts)[number], readonly DeviationName[]> =
       'connection_reset',
     ] as const),
   ],
-  insufficient_funds: ['presses_again', 'forged_unsigned', 'forged_bad_signature', 'answer_lost'],
+  insufficient_funds: [
+    ...(['presses_again', 'forged_unsigned', 'forged_bad_signature', 'forged_success'] as const),
+    ...(['forged_transaction', 'answer_lost'] as const),
+  ],
 }
 
 /** Every flow, and every verdict; the simplest story is left out, because it was played before. */
@@ -146,9 +160,10 @@ export function* stories(space: SearchSpace, random: () => number): Generator<St
 function* inOrder(space: SearchSpace): Generator<Story> {
   const contexts = space.flows.flatMap((flow) => mainVerdicts.map((issuer) => ({ flow, issuer })))
   for (const context of contexts)
-    for (const name of telling[context.issuer])
-      for (const one of singles(space, context.flow, context.issuer))
-        if (one.name === name && one.at === 1) yield { ...context, deviations: [one] }
+    for (const name of telling[context.issuer]) {
+      const first = singles(space, context.flow, context.issuer).find((one) => one.name === name)
+      if (first) yield { ...context, deviations: [first] }
+    }
   for (let rank = 0; rank < firstRanks; rank++)
     for (const context of contexts.slice(0, 4))
       for (const pair of pairs(space, context, rank))

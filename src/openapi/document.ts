@@ -56,6 +56,8 @@ const tags: Record<string, string> = {
   'v3 payments': 'Hosted payments: a page on which the payer chooses a payment method.',
   'v3 charges': 'Charge a payer directly, or a card again by its token.',
   'v3 refunds': 'Refund transactions.',
+  'v3 chargebacks': 'Payments that their payers dispute.',
+  'v3 settlements': 'Payouts of collected money to the merchant.',
   'v3 virtual accounts': 'Bank accounts that payers transfer to; each payment becomes a transaction.',
   'v3 transactions': 'List and verify charges as v3 transactions.',
   Quickdocs: 'Descriptions of v3 endpoints.',

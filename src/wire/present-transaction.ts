@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Charge, txRefOf } from '../domain/charge/model.ts'
 import { add, subtract } from '../domain/kernel/money.ts'
-import { hash32 } from '../domain/kernel/names.ts'
+import { hashedNumber } from '../domain/kernel/names.ts'
 import { isoTime } from './time.ts'
 import type { WireTransaction, WireTransactionCard } from './transaction.ts'
 import {
@@ -45,8 +45,7 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
     ...(method.type === 'card' && { card: presentCard(method, customer) }),
     meta: Object.keys(charge.meta).length > 0 ? charge.meta : null,
     customer: {
-      // v3 customers have numeric ids; the number is derived from the text id, and fits programs that read 32 bits.
-      id: hash32(customer.id) >>> 1,
+      id: hashedNumber(customer),
       name: [customer.name?.first, customer.name?.last].filter(Boolean).join(' ') || 'N/A',
       phone_number: customer.phone ? customer.phone.countryCode + customer.phone.number : 'N/A',
       email: customer.email,
@@ -55,14 +54,23 @@ export function presentTransaction(charge: Charge): z.input<typeof WireTransacti
   }
 }
 
+/** The bank that issued every card. */
+export const cardIssuer = 'Emulator Bank'
+
+/** The country of a card: that of its billing address, or of its customer. */
+export const cardCountry = (
+  details: { billingAddress?: { country?: string | undefined } | undefined } | undefined,
+  address: { country?: string | undefined } | undefined,
+): string => details?.billingAddress?.country ?? address?.country ?? 'NG'
+
 const presentCard = (
   { id, details }: Extract<Charge['method'], { type: 'card' }>,
   { address }: Charge['customer'],
 ): z.input<typeof WireTransactionCard> => ({
   first_6digits: details.first6,
   last_4digits: details.last4,
-  issuer: 'Emulator Bank',
-  country: details.billingAddress?.country ?? address?.country ?? 'NG',
+  issuer: cardIssuer,
+  country: cardCountry(details, address),
   type: details.network,
   expiry: `${twoDigits(details.expiryMonth)}/${twoDigits(details.expiryYear)}`,
   token: tokenOf(id),

@@ -187,6 +187,17 @@ export const v3PendingSample = {
   meta: null,
 }
 
+/** A card that was preauthorised, and released. */
+export const v3VoidedSample = {
+  ...v3Charge,
+  device_fingerprint: 'N/A',
+  processor_response: null,
+  status: 'failed',
+  amount_settled: null,
+  meta: null,
+  card: { ...v3Charge.card, token: 'tok_pmd_sample00000001' },
+}
+
 const { full_name, ...v3Transfer } = transfer
 
 /** The same in v3 form. */

@@ -66,8 +66,10 @@ const summaries: {
     (chargeback) => ({ ...money({ ...chargeback }), charge_id: chargeback.chargeId }),
   ],
   batches: ['batches', () => ({})],
+  chargeBatches: ['charge_batches', () => ({})],
   bills: ['bills', ({ reference, amount, currency }) => ({ reference, amount, currency })],
   virtualAccounts: ['virtual_accounts', (account) => money({ ...account })],
+  accountBatches: ['account_batches', () => ({})],
   beneficiaries: ['beneficiaries', () => ({})],
   balances: ['balances', () => ({})],
   events: [

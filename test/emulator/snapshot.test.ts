@@ -297,6 +297,21 @@ const spoilt: [string, (snapshot: Snap) => void, string][] = [
       }),
     'timers.',
   ],
+  [
+    'a batch of an account that is gone',
+    (s) => Object.assign(s.state['accountBatches']?.[0] ?? {}, { accounts: ['vac_00000000000000'] }),
+    'state.accountBatches.0.accounts',
+  ],
+  [
+    'a bulk charge of a charge that is gone',
+    (s) => Object.assign(s.state['chargeBatches']?.[0] ?? {}, { charges: ['chg_00000000000000'] }),
+    'state.chargeBatches.0.charges',
+  ],
+  [
+    'a bulk charge with the number of another',
+    (s) => Object.assign(s.state['chargeBatches']?.[0] ?? {}, { id: '8000002' }),
+    'state.chargeBatches.0.id',
+  ],
   ['a balance less', (s) => s.state.balances.pop(), 'state.'],
   [
     'a scenario that fits nowhere',

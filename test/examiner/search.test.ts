@@ -17,11 +17,14 @@ const features: Features = {
   actions: [],
   returns: false,
   steps: 2,
+  charged: 1,
   creations: 1,
   webhooks: 1,
   reads: true,
   polls: false,
   restarts: false,
+  hosted: false,
+  bareSecret: false,
 }
 const redirect = { ...features, actions: ['redirect_url'], returns: true, steps: 3 }
 const space = (more: Partial<SearchSpace> = {}): SearchSpace => ({
@@ -85,6 +88,18 @@ describe('the search', () => {
     expect(names('scenario:noauth', 'approved')).not.toContain('forged_unsigned')
     expect(names('scenario:noauth', 'insufficient_funds')).toContain('forged_unsigned')
     expect(names('scenario:auth_3ds', 'approved')).toContain('forged_unsigned')
+  })
+
+  test('plays webhooks with the right secret only where it signs no body, and nothing of a hosted page elsewhere', () => {
+    const names = (more: Partial<Features>) =>
+      singles(space({ features: () => ({ ...redirect, ...more }) }), 'scenario:auth_3ds', 'approved')
+    const only = ['forged_success', 'forged_failure', 'forged_amount', 'forged_transaction']
+    const pages = ['second_method', 'comes_back', 'returns_with_other']
+    const plain = names({}).map(({ name }) => String(name))
+    expect(plain.filter((name) => [...only, ...pages].includes(name))).toEqual([])
+    const hosted = names({ hosted: true, bareSecret: true, charged: 2 })
+    expect(hosted.map(({ name }) => name)).toEqual(expect.arrayContaining([...only, ...pages]))
+    expect(hosted.find(({ name }) => name === 'forged_success')?.at).toBe(2)
   })
 
   test('combines nothing further that breaks a law alone', () => {

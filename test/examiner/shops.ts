@@ -54,6 +54,24 @@ const answer = {
   requires_otp: { method: 'POST', url: `${here}/orders/{{order}}/otp`, body: { otp: '{{answer}}' } },
 }
 
+const hosted = (env: Record<string, string> = {}) => ({
+  env: { SECRET_KEY: '{{secret_key}}', ...env },
+  webhook: { url: `${here}/webhooks`, signature: 'secret', form: 'v3' },
+  // It keeps its orders in memory.
+  play: { never: ['restart'] },
+})
+
+const hostedMistakes = {
+  return_is_paid: ['never_early', 'paid_iff_succeeded'],
+  no_secret: ['forged_ignored'],
+  any_secret: ['forged_ignored'],
+  trusts_body: ['forged_ignored'],
+  trusts_failure: ['forged_ignored'],
+  trusts_amount: ['forged_ignored'],
+  any_transaction: ['forged_ignored', 'never_early'],
+  cancelled_is_failed: ['paid_iff_succeeded'],
+}
+
 export const shops: Record<string, Shop> = {
   plain: shop('node plain.mjs', ['/order/state', '/order/parcels', 'DONE', 'REFUSED'], {
     no_lock: ['one_charge'],
@@ -105,17 +123,15 @@ export const shops: Record<string, Shop> = {
     { return_is_paid: ['never_early', 'paid_iff_succeeded'], unread_is_failed: ['paid_iff_succeeded'] },
     { flows: ['scenario:noauth', 'scenario:auth_3ds'] },
   ),
-  hosted: shop(
+  hosted: shop('node hosted.mjs', ['/status', '/shipments', 'paid', 'failed'], hostedMistakes, hosted()),
+  'hosted, with retries': shop(
     'node hosted.mjs',
     ['/status', '/shipments', 'paid', 'failed'],
-    { return_is_paid: ['never_early', 'paid_iff_succeeded'] },
     {
-      env: { SECRET_KEY: '{{secret_key}}' },
-      webhook: { url: `${here}/webhooks`, signature: 'secret', form: 'v3' },
-      flows: ['scenario:noauth', 'scenario:auth_3ds'],
-      // It keeps its orders in memory.
-      play: { never: ['restart'] },
+      first_try_ends: ['paid_iff_succeeded'],
+      any_transaction: ['forged_ignored', 'never_early', 'paid_iff_succeeded'],
     },
+    hosted({ RETRIES: '3' }),
   ),
   strict: shop('node strict.mjs', ['/state', '/out', 'paid', 'failed'], {
     forgets_events: ['fulfilled_once'],

@@ -46,26 +46,39 @@ const names = (all: readonly { metadata?: { name?: string } }[]): (string | unde
 /** Where kubernetes-types has the types of an API version. */
 const moduleOf = (apiVersion = '') => (apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`)
 
+/** Manifests by a name of theirs. */
+type Named = Record<string, readonly Manifest[]>
+
 /**
- * What is wrong with manifests by the schemas that Kubernetes publishes: kubernetes-types is generated from them, and the
- * compiler refuses an unknown member, a missing one, and a value of another type.
+ * What is wrong with manifests, by their names, by the schemas that Kubernetes publishes: kubernetes-types is generated from
+ * them, and the compiler refuses an unknown member, a missing one, and a value of another type.
  */
-function mistakes(all: readonly Manifest[]): string {
+function mistakes(all: Named): Record<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kubernetes-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const types = resolve('node_modules/kubernetes-types')
-  const lines = all.map(
-    (one, index) =>
-      `export const document${index}: import('${types}/${moduleOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one, null, 1)}`,
-  )
-  writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'))
+  const files = Object.values(all).map((manifests, file) => {
+    const lines = manifests.map(
+      (one, index) =>
+        `export const document${index}: import('${types}/${moduleOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one, null, 1)}`,
+    )
+    writeFileSync(join(folder, `manifests${file}.ts`), lines.join('\n'))
+    return `manifests${file}.ts`
+  })
   const tsc = resolve('node_modules/typescript/bin/tsc')
   const flags = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler']
-  const { stdout, stderr } = spawnSync(process.execPath, [tsc, ...flags, 'manifests.ts'], {
+  const { stdout, stderr } = spawnSync(process.execPath, [tsc, ...flags, ...files], {
     cwd: folder,
     encoding: 'utf8',
   })
-  return stdout + stderr
+  const told = stdout.split(/\n(?=\S)/).filter((line) => line !== '')
+  expect([stderr, told.filter((line) => !/^manifests\d+\.ts\(/.test(line))]).toEqual(['', []])
+  return Object.fromEntries(
+    Object.keys(all).map((name, file) => [
+      name,
+      told.filter((line) => line.startsWith(`manifests${file}.ts(`)),
+    ]),
+  )
 }
 
 /** What `kubectl apply -k` would apply; undefined where there is no kubectl. */
@@ -83,22 +96,22 @@ const serversIn = (conf: string): string[] =>
   Array.from(conf.matchAll(/^ *server (\S+) max_fails=0;$/gm), ([, server = '']) => server)
 
 describe('the Kubernetes examples', () => {
-  test('match the schemas that Kubernetes publishes', () => {
-    expect(mistakes([...manifests('emulator.yaml'), ...manifests('overlays/four')])).toBe('')
-  })
-
-  test.each([
-    ['an unknown member', (text: string) => text.replace('podManagementPolicy', 'podManagmentPolicy')],
-    [
-      'a member in the wrong place',
-      (text: string) => text.replace('  maxUnavailable: 1', 'maxUnavailable: 1'),
-    ],
-    ['a missing member', (text: string) => text.replace(/containerPort: 4290/, 'hostPort: 4290')],
-    ['a value of another type', (text: string) => text.replace('replicas: 2', 'replicas: two')],
-  ])('would not match them with %s', (_, spoil) => {
+  test('match the schemas that Kubernetes publishes, and would not with a mistake', () => {
     const text = read('base/emulators.yaml')
-    expect(spoil(text)).not.toBe(text)
-    expect(mistakes(documents(spoil(text)))).toMatch(/error TS2/)
+    const spoilt = {
+      'an unknown member': text.replace('podManagementPolicy', 'podManagmentPolicy'),
+      'a member in the wrong place': text.replace('  maxUnavailable: 1', 'maxUnavailable: 1'),
+      'a missing member': text.replace(/containerPort: 4290/, 'hostPort: 4290'),
+      'a value of another type': text.replace('replicas: 2', 'replicas: two'),
+    }
+    for (const other of Object.values(spoilt)) expect(other).not.toBe(text)
+    const { right, ...wrong } = mistakes({
+      right: [...manifests('emulator.yaml'), ...manifests('overlays/four')],
+      ...Object.fromEntries(Object.entries(spoilt).map(([name, other]) => [name, documents(other)])),
+    })
+    expect(right).toEqual([])
+    for (const name of Object.keys(spoilt))
+      expect([name, wrong[name]?.join()]).toEqual([name, expect.stringMatching(/error TS2/)])
   })
 
   test.each(Object.keys(sets) as (keyof typeof sets)[])('fit together: %s', (set) => {
@@ -167,7 +180,7 @@ describe('the Kubernetes examples', () => {
   ] as const)('are what kustomize builds from %s', ([set, count], { skip }) => {
     const all = built(set)
     if (all === undefined) return skip('there is no kubectl')
-    expect(mistakes(all)).toBe('')
+    expect(mistakes({ all })).toEqual({ all: [] })
     expect(ofKind(all, 'StatefulSet').map(({ spec }) => spec?.replicas)).toEqual([count])
     const [config] = ofKind(all, 'ConfigMap')
     expect(Object.keys(config?.data ?? {})).toEqual(['emulators.conf', 'nginx.conf'])

@@ -1,14 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fullMessage } from '../../src/domain/kernel/heap.ts'
 import { stores } from '../../src/http/match.ts'
 import { operations } from '../../src/operations.ts'
-import type { Report } from '../../src/wire/report.ts'
 import { type Harness, harness, ids } from '../harness.ts'
-import { packageFolder } from '../support/package-folder.ts'
-import { Emulated } from '../support/process.ts'
 
 const megabyte = 1_048_576
 
@@ -210,40 +204,3 @@ test('The message begins with what fills the heap most, and says how to bound ju
   expect(message({ worlds: many })).not.toContain('--journal-limit')
   expect(message({})).toContain('--max-old-space-size=128')
 })
-
-test('A process with 40 MB of heap answers 503s under load, recovers, and writes its report', async () => {
-  const installed = packageFolder()
-  const file = join(tmpdir(), `emulator-heap-${process.pid}.json`)
-  onTestFinished(() => {
-    installed.remove()
-    rmSync(file, { force: true })
-  })
-  const environment = { NODE_OPTIONS: '--max-old-space-size=40' }
-  const emulator = new Emulated(installed.main, ['--port', '0', '--report', file], environment)
-  const { url } = (await emulator.line('ready')) as unknown as { url: string }
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: 'nobody',
-    note: 'x'.repeat(31_000),
-  })
-  const ask = async (): Promise<number> => {
-    const answer = await fetch(`${url}/realms/r/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: form,
-    })
-    await answer.text()
-    return answer.status
-  }
-  const askOften = (): Promise<number[]> => Promise.all(Array.from({ length: 20 }, ask))
-  let statuses: number[] = []
-  for (let n = 0; n < 300 && !statuses.includes(503); n++) statuses = await askOften()
-  expect(statuses).toContain(503)
-  for (let n = 0; n < 50; n++) expect(new Set(await askOften())).toEqual(new Set([503]))
-  expect((await fetch(`${url}/health`)).status).toBe(200)
-  expect((await fetch(`${url}/_emulator/reset`, { method: 'POST' })).status).toBe(200)
-  expect(await ask()).toBe(401)
-  emulator.child.kill('SIGTERM')
-  expect(await emulator.ended()).toBe(0)
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-  expect(report.requests.by_status.map(({ status }) => status)).toContain(503)
-}, 60_000)

@@ -76,6 +76,15 @@ export async function busyWorld(options: HarnessOptions = {}): Promise<Harness> 
       expiry: 86_400,
     })
   await t.post('/_emulator/virtual-accounts/busy-account-2/pay', { amount: 20 })
+  await t.post('/v3/bulk-virtual-account-numbers', { accounts: 2, email: 'tenant@example.com' })
+  await t.post('/v3/bulk-tokenized-charges', {
+    bulk_data: ['busy token 1', 'busy token 2'].map((tx_ref) => ({
+      tx_ref,
+      token: 'tok_pmd_card000001',
+      email: 'adaobi@example.com',
+      amount: 15,
+    })),
+  })
   await t.post('/_emulator/webhooks/events', { type: 'charge.completed', data: { any: ['thing'] } })
   await t.advance('7s')
   await t.post('/_emulator/webhooks/hold')

@@ -19,9 +19,17 @@ interface Published {
 
 /** The published descriptions by vocabulary, each created once per worker. */
 const known = new Map<string, Published>()
+/** The same by the words of an emulator: a vocabulary is long, and answers are many. */
+const byWords = new WeakMap<Words, Published>()
 
 /** The description, and the validators of answers. */
 function published(documented: Documented): Published {
+  const found = byWords.get(documented.words) ?? publishedOf(documented)
+  byWords.set(documented.words, found)
+  return found
+}
+
+function publishedOf(documented: Documented): Published {
   const key = JSON.stringify(documented.words.vocabulary)
   let found = known.get(key)
   if (found === undefined) {

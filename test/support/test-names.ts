@@ -13,7 +13,7 @@ const naming = new Set(['test', 'it', 'life'])
 /** The names of all tests by file below `test`, as written in the source: with `%s` for values of a table. */
 export function testNames(): Map<string, Set<string>> {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.test.ts'),
+    /\.(test|check)\.ts$/.test(path),
   )
   return new Map(
     files.map((file) => {

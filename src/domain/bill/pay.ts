@@ -1,5 +1,6 @@
-import { type Decision, decision } from '../kernel/decision.ts'
-import { invalidField, mustField } from '../kernel/errors.ts'
+import { after } from '../kernel/after.ts'
+import { type Decision, decision, type Save } from '../kernel/decision.ts'
+import { invalidField, mustField, within } from '../kernel/errors.ts'
 import { add } from '../kernel/money.ts'
 import { v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
@@ -10,15 +11,35 @@ import { validateBill } from './validate.ts'
 /** The country and currency of the billers (chosen). */
 const market = { country: 'NG', currency: 'NGN' } as const
 
+/** A bill to pay; `type` names its item or biller. */
+export interface NewBill {
+  country: string
+  customer: string
+  amount: number
+  type: string
+  reference: string | undefined
+}
+
+/** POST /v3/bulk-bills: pays all bills or none. Refuses the first one that would be refused alone, with its place (400). */
+export function payBills(
+  state: State,
+  { bills }: { bills: readonly NewBill[] },
+  context: Context,
+): Decision<Bill[]> {
+  const saves: Save[] = []
+  const paid = bills.map((bill, index) => {
+    const one = within(`bulk_data.${index}`, () => payBill(after(state, saves), bill, context))
+    saves.push(...one.saves)
+    return one.result
+  })
+  return decision(paid, saves)
+}
+
 /**
  * POST /v3/bills: pays a bill from the balance, at once. Refuses (400) an unknown type or customer, an amount beyond the
  * bounds of the item, a reference that another bill has, and what the balance does not cover.
  */
-export function payBill(
-  state: State,
-  input: { country: string; customer: string; amount: number; type: string; reference: string | undefined },
-  context: Context,
-): Decision<Bill> {
+export function payBill(state: State, input: NewBill, context: Context): Decision<Bill> {
   const { v3 } = context.settings
   mustField(input.country === market.country, 'country', `must be ${market.country}, where the billers are`)
   const named = input.type.toLowerCase()

@@ -9,6 +9,8 @@ interface ChargeType {
   needs?: readonly ('card_number' | 'expiry_month' | 'expiry_year' | 'phone_number' | 'account_bank')[]
   /** The operator, where a type has only one. */
   network?: string
+  /** The flow that it starts, unless that is the usual one of its payment method. */
+  flow?: string
 }
 
 const mobileMoney = (...currencies: [string, ...string[]]) =>
@@ -26,6 +28,10 @@ export const chargeTypes = {
   mpesa: { ...mobileMoney('KES'), network: 'MPESA' },
   ussd: { method: 'ussd', currencies: ['NGN'], needs: ['account_bank'] },
   bank_transfer: { method: 'bank_transfer' },
+  qr: { method: 'walletpay', currencies: ['NGN'], flow: 'scenario:wallet_qr' },
+  walletpay: { method: 'walletpay' },
+  devicewallet_a: { method: 'devicewallet_a' },
+  devicewallet_b: { method: 'devicewallet_b' },
   debit_ng_account: { method: 'bank_account', currencies: ['NGN'] },
   debit_uk_account: { method: 'bank_account', currencies: ['GBP'] },
   'account-ach-uk': { method: 'bank_account', currencies: ['GBP', 'EUR'] },

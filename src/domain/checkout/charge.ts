@@ -7,6 +7,8 @@ import { mustFind } from '../kernel/find.ts'
 import { isUnused } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import { bounds } from '../kernel/values.ts'
+import { withCapture } from '../order/commands.ts'
+import { withFlow } from '../scenario/commands.ts'
 import type { Person } from './model.ts'
 import { customerFor } from './person.ts'
 
@@ -20,6 +22,10 @@ export interface NewCheckout
   linkId?: string | undefined
   person: Person
   means: Means
+  /** The key of the flow of its type, unless that is the usual one of the payment method. */
+  flow?: string | undefined
+  /** Holds the amount until the merchant captures or voids it. */
+  preauthorize?: boolean
 }
 
 /**
@@ -43,7 +49,7 @@ export function mustBeNew(state: State, txRef: string): void {
 /** Creates the charge, whatever its `tx_ref`: a hosted payment has several attempts with the same one. */
 export function checkOut(
   state: State,
-  { person, means, txRef, linkId, ...payment }: NewCheckout,
+  { person, means, txRef, linkId, flow, preauthorize = false, ...payment }: NewCheckout,
   context: Context,
 ): Decision<Charge> {
   const saves: Save[] = []
@@ -53,6 +59,7 @@ export function checkOut(
     state,
     {
       ...payment,
+      plan: withFlow(payment.plan, flow, context.catalogue),
       reference: referenceFor(state, txRef),
       authorization: undefined,
       orderId: undefined,
@@ -61,7 +68,8 @@ export function checkOut(
     },
     context,
   )
-  const opened = openCharge(state, draft, undefined, context)
+  const charge = preauthorize ? { ...draft, plan: withCapture(draft.plan) } : draft
+  const opened = openCharge(state, charge, undefined, context)
   if (!state.customers.has(payer.customer.id)) saves.unshift({ into: 'customers', value: payer.customer })
   return { ...opened, saves: [...saves, ...opened.saves] }
 
@@ -84,14 +92,18 @@ function storedPayer(state: State, id: string, person: Person, context: Context)
 
 /**
  * A reference of the charge interface for a `tx_ref`, whose form is free: the same where the contract allows it and no other
- * charge has it.
+ * charge has it. `isFree`: what else must not have it.
  */
-export function referenceFor(state: State, txRef: string): string {
+export function referenceFor(
+  state: State,
+  txRef: string,
+  isFree: (reference: string) => boolean = () => true,
+): string {
   const { min, max } = bounds.reference
   const plain = txRef.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, max)
   const whole = plain.length < min ? `tx-ref-${plain}` : plain
   let reference = whole
-  for (let number = 2; !isUnused(state, reference); number++) {
+  for (let number = 2; !isUnused(state, reference) || !isFree(reference); number++) {
     const end = `-R${number}`
     reference = whole.slice(0, max - end.length) + end
   }

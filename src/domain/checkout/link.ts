@@ -68,6 +68,13 @@ export function payLink(
   return { ...paid, saves: [...paid.saves, { into: 'links', value: next }] }
 }
 
+/** POST /v3/payments/link/disable: from now on the payer cannot choose a payment method. A payment that has begun goes on. */
+export function disableLink(state: State, input: { id: string }, context: Context): Decision<PaymentLink> {
+  const link = mustFind(state, 'links', input.id)
+  const next: PaymentLink = { ...link, expiresAt: Math.min(link.expiresAt, context.now) }
+  return decision(next, [{ into: 'links', value: next }])
+}
+
 const refusals: Record<LinkState, string> = {
   open: '',
   waiting: 'the payment waits for the payer already; go on with it, or decline it first',

@@ -19,7 +19,13 @@ export const isUnused = (state: State, reference: string): boolean =>
   !state.charges.by('reference', reference) && !state.transfers.by('reference', reference)
 
 /** The first v3 id; client libraries reject ids with fewer than seven digits. */
-const first = { charges: 1_000_001, transfers: 5_000_001, batches: 7_000_001, bills: 9_000_001 } as const
+const first = {
+  charges: 1_000_001,
+  transfers: 5_000_001,
+  batches: 7_000_001,
+  chargeBatches: 8_000_001,
+  bills: 9_000_001,
+} as const
 
-/** The v3 id of the next charge, transfer, bulk transfer or bill, given that there are `count` of them. */
+/** The v3 id of the next charge, transfer, bulk transfer, bulk charge or bill, given that there are `count` of them. */
 export const v3Number = (of: keyof typeof first, count: number): number => first[of] + count

@@ -3,6 +3,7 @@ import type { Bill } from '../bill/model.ts'
 import type { FeeSchedule } from '../charge/fees.ts'
 import type { Charge } from '../charge/model.ts'
 import type { Chargeback } from '../chargeback/model.ts'
+import type { ChargeBatch } from '../checkout/batch-model.ts'
 import type { PaymentLink } from '../checkout/model.ts'
 import type { Customer } from '../customer/model.ts'
 import type { PaymentMethod, StandInCard } from '../customer/payment-method.ts'
@@ -16,6 +17,7 @@ import type { Balance } from '../transfer/balance.ts'
 import type { Batch } from '../transfer/batch-model.ts'
 import type { Beneficiary } from '../transfer/beneficiary.ts'
 import type { Transfer } from '../transfer/model.ts'
+import type { AccountBatch } from '../virtual-account/batch-model.ts'
 import type { VirtualAccount } from '../virtual-account/model.ts'
 import type { Delivery, Reversal, WebhookEndpoint, WebhookEvent } from '../webhook/events.ts'
 import type { EncryptionMode } from './enums.ts'
@@ -35,9 +37,13 @@ export interface Collections {
   transfers: Transfer
   /** Bulk transfers. */
   batches: Batch
+  /** Charges by token that were created together. */
+  chargeBatches: ChargeBatch
   /** Bills that were paid. */
   bills: Bill
   virtualAccounts: VirtualAccount
+  /** Virtual accounts that were created together. */
+  accountBatches: AccountBatch
   beneficiaries: Beneficiary
   balances: Balance
   events: WebhookEvent

@@ -10,7 +10,7 @@ import { must, mustField } from '../kernel/errors.ts'
 import { mustFind } from '../kernel/find.ts'
 import { add } from '../kernel/money.ts'
 import type { Context, State } from '../kernel/state.ts'
-import type { Catalogue } from '../scenario/catalogue.ts'
+import { withFlow } from '../scenario/commands.ts'
 import type { Plan } from '../stored/plan.ts'
 import { capturable, chargeOf, isHeld, type Order } from './model.ts'
 
@@ -34,8 +34,8 @@ export function orderFor(
   { description, wants3ds, ...payment }: NewOrder,
   context: Context,
 ): Decision<Order> {
-  const plan =
-    wants3ds && payer.method.type === 'card' ? with3ds(payment.plan, context.catalogue) : payment.plan
+  const flow = wants3ds && payer.method.type === 'card' ? 'scenario:auth_3ds' : undefined
+  const plan = withFlow(payment.plan, flow, context.catalogue)
   const draft = draftFor(payer, state, { ...payment, plan, recurring: false, orderId: undefined }, context)
   const charge = { ...draft, plan: withCapture(draft.plan) }
   const order: Order = { ...newOrder(charge, context), description }
@@ -43,14 +43,8 @@ export function orderFor(
   return decision(order, [{ into: 'orders', value: order }, ...saves], effects)
 }
 
-/** The 3DS flow, if the scenario key sets no other one. */
-const with3ds = (plan: Plan, { fragments }: Catalogue): Plan =>
-  plan.steps || plan.sequence || plan.unknown
-    ? plan
-    : { ...plan, steps: fragments.get('scenario:auth_3ds')?.steps }
-
 /** Adds a step for the capture before the end of a flow, if it has none. */
-function withCapture(plan: Plan): Plan {
+export function withCapture(plan: Plan): Plan {
   if (plan.steps === undefined || captureStep(plan) >= 0) return plan
   const hold = { ask: 'requires_capture', expired: 'no_action_taken' } as const
   return { ...plan, steps: [...plan.steps.slice(0, -1), hold, ...plan.steps.slice(-1)] }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { refundStates } from '../kernel/enums.ts'
-import { hash32 } from '../kernel/names.ts'
 import { Currency, chosenBounds, Meta, Reference } from '../kernel/values.ts'
 import { madeId, maybe, positive, type Stored, time } from '../stored/parts.ts'
 import type { Plan } from '../stored/plan.ts'
@@ -28,6 +27,3 @@ export const storedRefund = ({ plan }: { plan: z.ZodType<Plan> }) =>
     createdAt: time(),
   })
 export type Refund = Stored<typeof storedRefund>
-
-/** The v3 id of a refund: derived from its id, and fits programs that read 32 bits. */
-export const refundNumber = ({ id }: Pick<Refund, 'id'>): number => hash32(id) >>> 1

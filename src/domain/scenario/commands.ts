@@ -2,6 +2,7 @@ import { type Decision, decision, type Effect } from '../kernel/decision.ts'
 import { must } from '../kernel/errors.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Plan } from '../stored/plan.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Rule } from './rule.ts'
 
 /** Adds a rule, and removes those that have expired. */
@@ -52,6 +53,12 @@ export function* rulesInForce(state: State, now: number): Iterable<Rule> {
 }
 
 const remove = (id: string): Effect => ({ kind: 'remove', from: 'rules', id })
+
+/** A plan with the flow that a request asks for, if its scenario key sets no other one. */
+export const withFlow = (plan: Plan, key: string | undefined, { fragments }: Catalogue): Plan =>
+  key === undefined || plan.steps || plan.sequence || plan.unknown
+    ? plan
+    : { ...plan, steps: fragments.get(key)?.steps }
 
 /** How often a customer has used a sequence; endpoints other than charges have no customer. */
 function useSequence(state: State, plan: Plan, customerId: string): { id: string; uses: number } {

@@ -101,6 +101,12 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
     if (transfers.some((transfer) => !records.get('transfers', transfer)))
       report('transfers', 'must be ids of transfers in the snapshot')
   },
+  chargeBatches({ id, charges }, records, report, index) {
+    if (id !== String(v3Number('chargeBatches', index)))
+      report('id', `must be "${v3Number('chargeBatches', index)}"`)
+    if (charges.some((charge) => !records.get('charges', charge)))
+      report('charges', 'must be ids of charges in the snapshot')
+  },
   bills({ id }, _records, report, index) {
     if (id !== String(v3Number('bills', index))) report('id', `must be "${v3Number('bills', index)}"`)
   },
@@ -111,6 +117,10 @@ const rules: { [K in keyof Collections]?: Rule<Collections[K]> } = {
       report('lastChargeId', 'must be the id of a charge in the snapshot')
     if ((status === 'active') !== (records.timers.get(id)?.at === expiresAt))
       report('status', 'must be active if the snapshot contains its timer, at expiresAt, and only then')
+  },
+  accountBatches({ accounts }, records, report) {
+    if (accounts.some((account) => !records.get('virtualAccounts', account)))
+      report('accounts', 'must be ids of virtual accounts in the snapshot')
   },
   events({ id, subject, deliveries }, records, report) {
     if (subject !== undefined) {

@@ -21,10 +21,12 @@ const word = () =>
 const newer: ReadonlySet<keyof Collections> = new Set([
   'links',
   'batches',
+  'chargeBatches',
   'bills',
   'settlements',
   'chargebacks',
   'virtualAccounts',
+  'accountBatches',
 ])
 
 const storedState = (limits: Limits, interning: Interning) => {

@@ -3,6 +3,7 @@ import { storedIdempotencyRecord, storedToken } from '../access/model.ts'
 import { storedBill } from '../bill/model.ts'
 import { storedCharge } from '../charge/model.ts'
 import { storedChargeback } from '../chargeback/model.ts'
+import { storedChargeBatch } from '../checkout/batch-model.ts'
 import { storedLink } from '../checkout/model.ts'
 import { storedCustomer } from '../customer/model.ts'
 import { storedPaymentMethod } from '../customer/payment-method.ts'
@@ -16,6 +17,7 @@ import { storedBalance } from '../transfer/balance.ts'
 import { storedBatch } from '../transfer/batch-model.ts'
 import { storedBeneficiary } from '../transfer/beneficiary.ts'
 import { storedTransfer } from '../transfer/model.ts'
+import { storedAccountBatch } from '../virtual-account/batch-model.ts'
 import { storedVirtualAccount } from '../virtual-account/model.ts'
 import { storedDelivery, storedEndpoint, storedEvent, storedReversal } from '../webhook/events.ts'
 import { chargeRules } from './charge-rules.ts'
@@ -77,8 +79,10 @@ export function storedValues(interning: Interning): { [K in keyof Collections]: 
     chargebacks: storedChargeback({ plan }),
     transfers,
     batches: storedBatch(),
+    chargeBatches: storedChargeBatch(),
     bills: storedBill(),
     virtualAccounts: storedVirtualAccount({ plan }),
+    accountBatches: storedAccountBatch(),
     beneficiaries: storedBeneficiary(),
     balances: storedBalance(),
     events: storedEvent({ webhooks, charges, orders, refunds, transfers }),

@@ -1,4 +1,14 @@
+import type { Features } from '../flows.ts'
 import { always, type Kind } from './kind.ts'
+
+const isLeaky = ({ actions, bareSecret }: Features, declined: boolean): boolean =>
+  bareSecret && (actions.length > 0 || declined)
+
+const unverified =
+  'The body is believed because the secret is right. But the secret signs nothing: whoever has seen one webhook can send any. Verify the transaction, and take status, amount and currency from there.'
+
+const otherTransaction =
+  'Any transaction that has succeeded is taken for this payment. Verify it, and compare its tx_ref, amount and currency with the order.'
 
 /** What people do: those who forge webhooks, customers, and whoever runs the program. */
 export const people = {
@@ -28,6 +38,41 @@ export const people = {
     key: 'webhook:stale_timestamp',
     fits: always,
     cure: 'A copy of a webhook causes something again. Remember the ids of webhooks, and let only the step from pending to paid cause anything.',
+  },
+  forged_success: {
+    where: 'forged',
+    counts: 'steps',
+    happens: 'somebody who knows the secret of the webhooks says that the charge has succeeded',
+    slots: ['forged_success'],
+    fits: isLeaky,
+    cure: unverified,
+  },
+  forged_failure: {
+    where: 'forged',
+    counts: 'steps',
+    happens:
+      'somebody who knows the secret of the webhooks says that the charge, which is pending, has failed',
+    slots: ['forged_failure'],
+    fits: (flow) => flow.bareSecret && flow.actions.length > 0,
+    cure: unverified,
+  },
+  forged_amount: {
+    where: 'forged',
+    counts: 'steps',
+    happens:
+      'somebody who knows the secret of the webhooks says that the charge has succeeded, with another amount and currency',
+    slots: ['forged_amount'],
+    fits: isLeaky,
+    cure: unverified,
+  },
+  forged_transaction: {
+    where: 'forged',
+    counts: 'steps',
+    happens:
+      'somebody who knows the secret of the webhooks says that the charge has succeeded, with the id of a transaction that paid another order',
+    slots: ['forged_transaction'],
+    fits: isLeaky,
+    cure: otherTransaction,
   },
   pays_twice: {
     where: 'customer',
@@ -60,6 +105,33 @@ export const people = {
     slots: ['return'],
     fits: ({ returns }) => returns,
     cure: 'Every visit of the return address causes something. Let only the step from pending to paid cause anything.',
+  },
+  returns_with_other: {
+    where: 'customer',
+    counts: 'actions',
+    happens:
+      'the customer opens the return address by hand before paying, with the transaction_id of a payment for another order',
+    slots: ['return'],
+    fits: ({ hosted, returns }) => hosted && returns,
+    cure: otherTransaction,
+  },
+  second_method: {
+    where: 'customer',
+    counts: 'creations',
+    happens: 'the first card is declined on the page of the service, and the customer pays otherwise there',
+    // What happens to the request that creates the page would decide about its first attempt, too.
+    slots: ['answer', 'copies', 'timing', 'body'],
+    fits: ({ hosted }) => hosted,
+    cure: 'The first failure ends the order, though the page lets the customer try again. Let success end it whenever it comes, or create the payment with max_retry_attempt 0.',
+  },
+  comes_back: {
+    where: 'customer',
+    counts: 'actions',
+    happens:
+      'the customer leaves the page of the service, which returns them as cancelled, and comes back to pay after five minutes',
+    slots: ['payer'],
+    fits: ({ hosted }) => hosted,
+    cure: 'A customer who cancels is taken for an order that has failed. The page can still be paid: let success end the order whenever it comes.',
   },
   walks_away: {
     where: 'customer',

@@ -16,6 +16,9 @@ export interface ServiceOptions {
   }
 }
 
+/** The key of v3 that the service has from its start. */
+const secretKey = 'sk_sandbox'
+
 /** An emulated service of its own for an examination, and what programs have to know of it. */
 export async function startService(
   options: ServiceOptions,
@@ -48,10 +51,14 @@ export async function startService(
     webhook_secret: endpoint.secret,
     client_id: 'sandbox-client',
     client_secret: 'sandbox-secret',
-    secret_key: 'sk_sandbox',
+    secret_key: secretKey,
     customer_id: method?.customer_id ?? (await read('/customers?size=50')).at(-1)?.id ?? '',
     payment_method_id: method?.id ?? '',
   }
   await emulator.requests.clear()
-  return { service: new Service(emulator, url, endpoint, now), values, method: method?.type ?? 'card' }
+  return {
+    service: new Service(emulator, url, endpoint, secretKey, now),
+    values,
+    method: method?.type ?? 'card',
+  }
 }

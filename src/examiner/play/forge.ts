@@ -1,9 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WebhookEndpoint } from '../../client.ts'
 import { type HttpAnswer, send } from './http.ts'
+import type { Transaction } from './transactions.ts'
 
-/** How a webhook that does not come from the service is signed. `old`: truly, and long ago. */
-export type Signing = 'true' | 'none' | 'wrong' | 'old'
+/**
+ * How a webhook that does not come from the service is signed. `old`: truly, and long ago. `known`: truly, by somebody who
+ * knows the secret. Only what is `true` could come from the service.
+ */
+export type Signing = 'true' | 'none' | 'wrong' | 'old' | 'known'
 
 type Endpoint = Pick<WebhookEndpoint, 'url' | 'secret' | 'signature' | 'header'>
 
@@ -35,23 +39,36 @@ export function signatureHeaders(
 }
 
 export interface MadeWebhook {
-  webhook_id: string
   id: string
-  timestamp: number
+  /** Name of its event. */
   type: string
-  data: unknown
+  body: string
 }
+
+const newId = (): string => `wbk_${randomBytes(7).toString('hex')}`
 
 /** A webhook that looks like one of the service. */
 export function makeWebhook(type: string, data: unknown): MadeWebhook {
-  const id = `wbk_${randomBytes(7).toString('hex')}`
-  return { webhook_id: id, id, timestamp: Date.now(), type, data }
+  const id = newId()
+  return { id, type, body: JSON.stringify({ webhook_id: id, id, timestamp: Date.now(), type, data }) }
+}
+
+/** The same in v3 form: without the members that only verification returns. */
+export function makeV3Webhook(event: string, transaction: Partial<Transaction>): MadeWebhook {
+  const { device_fingerprint, amount_settled, meta, card, ...data } = transaction
+  const { token, ...shown } = (card ?? {}) as Record<string, unknown>
+  const kind = `${String(data.payment_type ?? 'card').toUpperCase()}_TRANSACTION`
+  const body = { event, 'event.type': kind, data: { ...data, ...(card !== undefined && { card: shown }) } }
+  return { id: newId(), type: event, body: JSON.stringify(body) }
 }
 
 /** Sends a webhook to the program as the service does. */
-export function sendWebhook(endpoint: Endpoint, event: MadeWebhook, signing: Signing): Promise<HttpAnswer> {
-  const body = JSON.stringify(event)
-  return send({
+export const sendWebhook = (
+  endpoint: Endpoint,
+  { id, body }: MadeWebhook,
+  signing: Signing,
+): Promise<HttpAnswer> =>
+  send({
     method: 'POST',
     url: endpoint.url,
     body,
@@ -59,8 +76,7 @@ export function sendWebhook(endpoint: Endpoint, event: MadeWebhook, signing: Sig
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       'user-agent': 'payment-emulator',
-      'x-emulator-event': event.id,
-      ...signatureHeaders(endpoint, event.id, body, signing, Date.now()),
+      'x-emulator-event': id,
+      ...signatureHeaders(endpoint, id, body, signing, Date.now()),
     },
   })
-}

@@ -4,7 +4,7 @@ import { didYouMean } from '../../domain/kernel/nearest.ts'
 import type { Examined, ExamineOptions, ServiceAddress } from '../api.ts'
 import { type DeviationName, deviationNames } from '../deviations.ts'
 import { grouped } from '../findings.ts'
-import { flowsFor } from '../flows.ts'
+import { answerTypes, flowsFor } from '../flows.ts'
 import { jsonReport } from '../report/json.ts'
 import { findingLines } from '../report/text.ts'
 import { parseStory } from '../story.ts'
@@ -27,7 +27,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   const { service, values, method } = await startService({
     seed,
     port: 0,
-    webhook: { url: webhook, signature: options.signature },
+    webhook: { url: webhook, signature: options.signature, form: options.form },
   })
   const shop = functionShop(options, webhook)
   try {
@@ -45,6 +45,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
     }
     const search = new Search(stage, {
       flows: options.flows ?? flowsFor(shop.answers, method),
+      hostedFlows: options.flows ?? flowsFor(answerTypes, method),
       also: named(options.play?.also),
       never: named(options.play?.never),
       seed,

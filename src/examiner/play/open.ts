@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { fillText } from '../file/fill.ts'
 import type { Examination } from '../file/schema.ts'
-import { flowsFor } from '../flows.ts'
+import { answerTypes, flowsFor } from '../flows.ts'
 import { startService } from './emulator.ts'
 import { type HttpShopOptions, httpShop } from './http-shop.ts'
 import { Orders } from './orders.ts'
@@ -12,6 +12,7 @@ import type { Stage } from './stage.ts'
 export interface Opened {
   stage: Stage
   flows: readonly string[]
+  hostedFlows: readonly string[]
   /** Ends program and service. */
   close(): Promise<void>
 }
@@ -55,7 +56,7 @@ export async function openFile(
       orderIn: orders.find,
     }
     const flows = file.flows ?? flowsFor(shop.answers, method)
-    return { stage, flows, close }
+    return { stage, flows, hostedFlows: file.flows ?? flowsFor(answerTypes, method), close }
   } catch (error) {
     await close()
     throw error

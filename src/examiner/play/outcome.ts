@@ -12,9 +12,26 @@ export class UnusableError extends Error {
   }
 }
 
+/** Whether a plain approved story went through. */
+export const isFine = ({ breaches, trace }: Played): boolean =>
+  breaches.length === 0 && trace.looks.at(-1)?.belief === 'paid'
+
+/** Why the simplest plain story did not go through. */
+export function unusable(played: Played): UnusableError {
+  const { breaches, trace } = played
+  const why =
+    breaches.map(({ how }) => how)[0] ??
+    (trace.charges.length === 0
+      ? 'the program created no charge'
+      : `at the end the order is ${trace.looks.at(-1)?.belief ?? 'unknown'}`)
+  return new UnusableError(`the simplest story does not go through: ${why}`, played)
+}
+
 /** What is searched, and for how long. */
 export interface SearchOptions {
   flows: readonly string[]
+  /** The flows of a program whose customers pay on a hosted page, which asks them for everything. */
+  hostedFlows: readonly string[]
   also: readonly DeviationName[]
   never: readonly DeviationName[]
   seed: string

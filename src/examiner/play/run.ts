@@ -1,5 +1,4 @@
 import type { Examination } from '../../client.ts'
-import { type DeviationName, deviationNames, kindOf } from '../deviations.ts'
 import type { Examination as ExaminationFile } from '../file/schema.ts'
 import { jsonReport } from '../report/json.ts'
 import type { Story } from '../story.ts'
@@ -49,11 +48,11 @@ export async function runExamination(options: RunOptions): Promise<Outcome> {
     opened = await openFile(options.file, options.path, options, (started) => {
       program = started
     })
-    const { stage, flows } = opened
+    const { stage, flows, hostedFlows } = opened
     const search = new Search(stage, {
       flows,
+      hostedFlows,
       ...options.file.play,
-      never: [...options.file.play.never, ...unplayable(options.file)],
       seed: options.seed,
       budgetMs: options.budgetMs,
       stories: options.stories,
@@ -79,12 +78,6 @@ export async function runExamination(options: RunOptions): Promise<Outcome> {
     process.off('exit', onExit)
   }
 }
-
-/** Deviations that cannot be played: forged webhooks have the form of the charge interface. */
-const unplayable = ({ webhook }: ExaminationFile): readonly DeviationName[] =>
-  typeof webhook === 'object' && webhook.form === 'v3'
-    ? deviationNames.filter((name) => kindOf(name).where === 'forged')
-    : []
 
 /** How often it is looked whether somebody wants a story played again. Milliseconds. */
 const betweenWishesMs = 200

@@ -7,7 +7,7 @@ import { stories } from '../search.ts'
 import { shrink } from '../shrink.ts'
 import { parseStory, type Story, storyText } from '../story.ts'
 import { canPay } from './next-customer.ts'
-import { type Result, type SearchOptions, UnusableError } from './outcome.ts'
+import { isFine, type Result, type SearchOptions, unusable } from './outcome.ts'
 import type { Mode, Stage } from './stage.ts'
 import { type Played, Telling } from './telling.ts'
 
@@ -41,6 +41,7 @@ export class Search {
     await this.mustHold()
     const space = {
       ...this.#options,
+      flows: this.#flows,
       features: (flow: string) => this.#features.get(flow),
       isKnown: (story: Story) => isKnown(this.#findings, story),
     }
@@ -89,16 +90,19 @@ export class Search {
     const first = await this.#play(story, recorded)
     const last = isFine(first) ? first : await this.#play(story, patient)
     if (isFine(last)) return
-    const why =
-      last.breaches.map(({ how }) => how)[0] ??
-      (last.trace.charges.length === 0
-        ? 'the program created no charge'
-        : `at the end the order is ${last.trace.looks.at(-1)?.belief ?? 'unknown'}`)
-    throw new UnusableError(`the simplest story does not go through: ${why}`, last)
+    throw unusable(last)
   }
 
   get #simplest(): Story {
     return { flow: this.#options.flows[0] ?? 'scenario:noauth', issuer: 'approved', deviations: [] }
+  }
+
+  get #isHosted(): boolean {
+    return this.#features.get(this.#simplest.flow)?.hosted === true
+  }
+
+  get #flows(): readonly string[] {
+    return this.#isHosted ? this.#options.hostedFlows : this.#options.flows
   }
 
   #isDone(): boolean {
@@ -178,7 +182,7 @@ export class Search {
       this.#fleeting++
       return
     }
-    const { flows } = this.#options
+    const flows = this.#flows
     const twice = async (one: Story) => [await breaks(one, patient), await breaks(one, patient)]
     let shortest = await shrink(story, flows, async (one) => (await breaks(one, quick)) !== undefined)
     let plays = await twice(shortest)
@@ -232,7 +236,7 @@ export class Search {
       tellsFulfilment: shop.tellsFulfilment,
       polls,
       restarts: shop.restart !== undefined,
-      answers: shop.answers.length > 0,
+      answers: shop.answers.length > 0 || this.#isHosted,
       fleeting: this.#fleeting,
       endedEarly: this.#isOver,
     })
@@ -244,7 +248,3 @@ export class Search {
     }
   }
 }
-
-/** Whether a plain approved story went through. */
-const isFine = ({ breaches, trace }: Played): boolean =>
-  breaches.length === 0 && trace.looks.at(-1)?.belief === 'paid'

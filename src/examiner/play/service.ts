@@ -1,6 +1,15 @@
-import type { Charge, InProcessEmulator, JournalEntry, Timer, WebhookEndpoint } from '../../client.ts'
+import type {
+  Charge,
+  EventEntry,
+  InProcessEmulator,
+  JournalEntry,
+  Timer,
+  WebhookEndpoint,
+} from '../../client.ts'
 import type { CreationPath } from '../keys.ts'
 import type { ChargeFact, WebhookFact } from '../trace.ts'
+import type { MadeWebhook } from './forge.ts'
+import { newestTransactions, ownHeader, type Transaction } from './transactions.ts'
 
 /**
  * How long nothing must happen between program and service before a step counts as over. Real time. A quick play only
@@ -13,6 +22,9 @@ const longestSettling = '200ms'
 
 /** More charges than an order usually has. */
 const fewCharges = 5
+
+/** The most things that happen while somebody waits. */
+const mostTurns = 80
 
 /** The commands of timers that change nothing for a program. */
 const isQuiet = ({ input }: Timer): boolean => (input as { name?: string } | undefined)?.name === 'settle'
@@ -27,10 +39,18 @@ export class Service {
   now: number
   /** Where the program creates what is paid, as far as it is known. */
   creates: CreationPath = '/charges'
+  readonly #secretKey: string
   readonly #belongs = new Map<string, string>()
   #lastRequest = 0
 
-  constructor(emulator: InProcessEmulator, url: string, endpoint: WebhookEndpoint, now: number) {
+  constructor(
+    emulator: InProcessEmulator,
+    url: string,
+    endpoint: WebhookEndpoint,
+    secretKey: string,
+    now: number,
+  ) {
+    this.#secretKey = secretKey
     this.emulator = emulator
     this.url = url
     this.endpoint = endpoint
@@ -49,6 +69,11 @@ export class Service {
       if (!this.#belongs.has(id))
         this.#belongs.set(id, isOrder([reference, JSON.stringify(meta ?? {}), back ?? ''].join(' ')) ?? order)
     return charges.filter(({ id }) => this.#belongs.get(id) === order).reverse()
+  }
+
+  /** The newest charges in v3 form, newest first. */
+  newestTransactions(): Promise<Transaction[]> {
+    return newestTransactions(this.emulator, this.#secretKey)
   }
 
   /** Resolves when the program has answered and asked everything that it does at once. */
@@ -70,10 +95,27 @@ export class Service {
     return fired.some(({ command }) => command === 'delivery.due')
   }
 
+  /** Moves the clock from one thing that happens to the next, up to an instant or until it is over. */
+  async advanceThrough(end: number, isOver = async (): Promise<boolean> => false): Promise<void> {
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const due = await this.nextDue()
+      if (due === undefined || due > end) return
+      await this.advanceTo(due)
+      if (await isOver()) return
+    }
+  }
+
   /** The genuine webhooks about some charges since an instant of the emulated clock, oldest first. */
   async webhooksSince(since: number, references: ReadonlySet<string>) {
     const events = await this.emulator.webhooks.events({ since: new Date(since), limit: 100 })
     return events.filter(({ reference }) => reference !== null && references.has(reference)).reverse()
+  }
+
+  /** A genuine webhook as it was sent. */
+  async sentWebhook({ event }: EventEntry): Promise<MadeWebhook | undefined> {
+    const deliveries = await this.emulator.webhooks.deliveries({ eventId: event.id })
+    const body = deliveries.flatMap(({ attempts }) => attempts).at(-1)?.request.body
+    return body === undefined ? undefined : { id: event.id, type: event.type, body }
   }
 
   async webhookFacts(since: number, references: ReadonlySet<string>): Promise<WebhookFact[]> {
@@ -99,7 +141,7 @@ export class Service {
     const entries = await this.emulator.requests.list({ limit: 100 })
     const fresh = entries.filter(({ id }) => id > this.#lastRequest).reverse()
     this.#lastRequest = fresh.at(-1)?.id ?? this.#lastRequest
-    return fresh
+    return fresh.filter(({ request_headers: headers }) => headers[ownHeader] === undefined)
   }
 }
 

@@ -4,10 +4,9 @@ import { kindOf } from '../deviations.ts'
 import type { Features } from '../flows.ts'
 import { type Breach, judge, laws } from '../laws.ts'
 import type { Story } from '../story.ts'
-import type { Look, Trace, WebhookFact } from '../trace.ts'
-import { between } from './between.ts'
+import type { Trace, WebhookFact } from '../trace.ts'
 import { Customer } from './customer.ts'
-import { type MadeWebhook, type Signing, sendWebhook } from './forge.ts'
+import { Impostor } from './impostor.ts'
 import { Recorder } from './recorder.ts'
 import { disturbCalls, giveScenarios } from './scenario-rules.ts'
 import type { Order, Sighting } from './shop.ts'
@@ -44,8 +43,8 @@ export class Telling {
   readonly #recorder: Recorder
   readonly #customer: Customer
   readonly #witness: Witness
+  readonly #impostor: Impostor
   #step = 0
-  #forged: Look['forged'] = 'no'
 
   constructor(stage: Stage, story: Story, mode: Mode) {
     this.#stage = stage
@@ -62,6 +61,7 @@ export class Telling {
       this.#timeline,
       mode.recorded ? this.#recorder : undefined,
     )
+    this.#impostor = new Impostor(stage, story, mode, this.#timeline, this.#witness)
     this.#customer = new Customer(
       stage.shop,
       stage.service,
@@ -77,7 +77,7 @@ export class Telling {
     if (this.#mode.recorded) await service.newRequests()
     await this.#takeStep(async () => {
       const served = await this.#customer.press()
-      if (served) await this.#untilCharged()
+      if (served && !this.#customer.isHosted) await this.#untilCharged()
       return true
     })
     let end = this.#start + windowMs
@@ -93,7 +93,7 @@ export class Telling {
       ended = true
       // What the program began at the last moment gets its time, too.
       const late = await service.nextDue()
-      if (this.#customer.waiting(this.#witness.charges) || (late !== undefined && late <= end + windowMs)) {
+      if (this.#customer.next(this.#witness.charges) || (late !== undefined && late <= end + windowMs)) {
         const isOurs = await this.#isOpen()
         if (isOurs) {
           end += windowMs
@@ -101,7 +101,7 @@ export class Telling {
         }
       }
     }
-    await this.#copies()
+    this.#step = await this.#impostor.copies(this.#step, () => this.#untilHolds())
     const webhooks = await service.webhookFacts(this.#start, this.#witness.references())
     const trace = this.#witness.trace(this.#customer, webhooks, await shop.down())
     return {
@@ -123,73 +123,65 @@ export class Telling {
     const heard = await happens()
     if (heard) await service.settle(this.#mode)
     if (heard && this.#mode.patient) await sleep(patienceMs)
-    await this.#witness.look(this.#step, this.#forged)
+    await this.#witness.look(this.#step)
     await this.#afterStep()
   }
 
   /** What the story has between this step and the next. */
   async #afterStep(): Promise<void> {
     const { restart } = this.#stage.shop
-    for (const { name } of this.#story.deviations.filter((one) => one.at === this.#step)) {
+    for (const deviation of this.#story.deviations.filter((one) => one.at === this.#step)) {
+      const { name } = deviation
       if (name === 'restart' && restart !== undefined) {
         this.#timeline.add('examiner', kindOf(name).happens)
         await restart()
-        await this.#witness.look(this.#step, this.#forged)
+        await this.#witness.look(this.#step)
       }
-      const made = between[name]?.(this.#witness.charges)
-      if (made !== undefined) await this.#send(made.event, made.signing, kindOf(name).happens)
-    }
-  }
-
-  async #send(event: MadeWebhook, signing: Signing, what: string): Promise<void> {
-    const { service, patienceMs } = this.#stage
-    const { status, text } = await sendWebhook(service.endpoint, event, signing)
-    this.#timeline.add('examiner', `${what} (${event.type}) → ${status === 0 ? text : status}`)
-    await service.settle(this.#mode)
-    if (this.#mode.patient) await sleep(patienceMs)
-    const isForged = signing !== 'true'
-    if (isForged) this.#forged = 'just'
-    await this.#witness.look(this.#step, this.#forged)
-    if (isForged) this.#forged = 'before'
-  }
-
-  /** Copies of genuine webhooks, at the end. */
-  async #copies(): Promise<void> {
-    const { service } = this.#stage
-    const wanted = this.#story.deviations.filter(({ name }) => name === 'forged_old')
-    if (wanted.length === 0) return
-    const sent = await service.webhooksSince(this.#start, this.#witness.references())
-    for (const { at } of wanted) {
-      const copied = sent.filter(({ deliveries }) => deliveries.some(({ attempts }) => attempts > 0))[at - 1]
-      if (copied === undefined) continue
-      this.#step++
-      await this.#send(copied.event, 'old', kindOf('forged_old').happens)
-      await this.#untilHolds()
+      await this.#impostor.after(this.#step, deviation)
     }
   }
 
   /** The customer does what a charge waits for, if it waits for something. */
   async #followNext(): Promise<boolean> {
-    const charge = this.#customer.waiting(this.#witness.charges)
-    if (charge === undefined) return false
+    const act = this.#customer.next(this.#witness.charges)
+    if (act === undefined) return false
     await this.#takeStep(async () => {
-      await this.#customer.follow(charge, (waiting) => this.#untilFinal(waiting))
+      await act({
+        untilOver: (charge) => this.#untilOver(charge),
+        pass: (ms) => this.#pass(ms),
+        wait: () => this.#lookNow(),
+      })
       return true
     })
     return true
   }
 
-  /** Moves time until a charge is final, with everything that happens on the way. */
-  async #untilFinal(charge: Charge): Promise<void> {
+  /** Moves time until a charge is final, or without one to the end of the window, with everything that happens on the way. */
+  async #untilOver(charge?: Charge): Promise<void> {
     const { service, windowMs } = this.#stage
-    for (let turn = 0; turn < mostSteps; turn++) {
-      const due = await service.nextDue()
-      if (due === undefined || due > this.#start + windowMs) return
-      await service.advanceTo(due)
-      if ((await service.emulator.charges.inspect(charge.id)).charge.status !== 'pending') break
-    }
+    const end = this.#start + windowMs
+    const isFinal = async (): Promise<boolean> =>
+      charge !== undefined && (await service.emulator.charges.inspect(charge.id)).charge.status !== 'pending'
+    await service.advanceThrough(end, isFinal)
+    if (charge === undefined) await service.advanceTo(Math.max(end, service.now))
     this.#timeline.add('clock', 'the time to pay is over')
-    await this.#witness.look(this.#step, this.#forged)
+    await this.#witness.look(this.#step)
+  }
+
+  /** Moves time on while the customer does nothing. */
+  async #pass(ms: number): Promise<void> {
+    const { service } = this.#stage
+    const end = service.now + ms
+    await service.advanceThrough(end)
+    await service.advanceTo(end)
+    this.#timeline.add('clock', `${formatDuration(ms)} later`)
+    await this.#lookNow()
+  }
+
+  /** Looks as soon as the program has done what it does at once. */
+  async #lookNow(): Promise<void> {
+    await this.#stage.service.settle(this.#mode)
+    await this.#witness.look(this.#step)
   }
 
   /** A program that answers first and creates the charge afterwards gets its time. */
@@ -207,7 +199,7 @@ export class Telling {
     this.#timeline.add('clock', `the end of the window of ${formatDuration(this.#stage.windowMs)}`)
     const heard = await service.advanceTo(Math.max(end, service.now))
     if (heard) await service.settle(this.#mode)
-    await this.#witness.look(this.#step, this.#forged)
+    await this.#witness.look(this.#step)
     await this.#untilHolds()
   }
 
@@ -218,27 +210,31 @@ export class Telling {
       const trace = this.#witness.trace(this.#customer, [], undefined)
       if (endLaws.every((law) => laws[law].broken(trace) === undefined)) return
       await sleep(betweenLooksMs)
-      await this.#witness.look(this.#step, this.#forged, 'quiet')
+      await this.#witness.look(this.#step, 'quiet')
     }
   }
 
   /** Whether a charge of the order may still change, or a webhook about it is on its way. */
   async #isOpen(): Promise<boolean> {
-    if (this.#customer.waiting(this.#witness.charges)) return true
+    if (this.#customer.next(this.#witness.charges)) return true
     const events = await this.#stage.service.webhooksSince(this.#start, this.#witness.references())
     return events.some(({ deliveries }) => deliveries.some(({ status }) => status === 'pending'))
   }
 
   #features(webhooks: readonly WebhookFact[]): Features {
+    const { endpoint } = this.#stage.service
     return {
       actions: this.#customer.followed,
       returns: this.#customer.returned,
       steps: this.#step,
+      charged: this.#witness.firstCharged ?? 1,
       creations: this.#recorder.creations,
       webhooks: webhooks.length,
       reads: this.#recorder.reads,
       polls: this.#stage.polls,
       restarts: this.#stage.shop.restart !== undefined,
+      hosted: this.#customer.isHosted,
+      bareSecret: endpoint.form === 'v3' && endpoint.signature === 'secret',
     }
   }
 }

@@ -20,6 +20,8 @@ export class Witness {
   readonly #looks: Look[] = []
   /** The charges of the order, oldest first. */
   charges: readonly Charge[] = []
+  /** Whether somebody has forged a webhook. */
+  forged: Look['forged'] = 'no'
   /** What the last look told. */
   told: Sighting = { belief: undefined, fulfilled: undefined, told: '' }
 
@@ -42,7 +44,7 @@ export class Witness {
   }
 
   /** Looks at what the program believes; then at the charges, so that a success in between is no accusation. */
-  async look(step: number, forged: Look['forged'], how: 'told' | 'quiet' = 'told'): Promise<void> {
+  async look(step: number, how: 'told' | 'quiet' = 'told'): Promise<void> {
     const sighting = await this.#stage.shop.look(this.#order)
     await this.readCharges()
     await this.#recorder?.record(this.#start, this.references())
@@ -53,9 +55,16 @@ export class Witness {
       failed: count('failed'),
       pending: count('pending'),
     }
-    this.#looks.push({ step, belief, fulfilled, charges, forged })
+    this.#looks.push({ step, belief, fulfilled, charges, forged: this.forged })
     if (how === 'told' || told !== this.told.told) this.#timeline.add('look', told)
     this.told = sighting
+  }
+
+  /** The step after which there was a charge for the first time. */
+  get firstCharged(): number | undefined {
+    const isThere = ({ charges: { succeeded, failed, pending } }: Look): boolean =>
+      succeeded + failed + pending > 0
+    return this.#looks.find(isThere)?.step
   }
 
   trace({ gone, unserved }: Customer, webhooks: readonly WebhookFact[], down: string | undefined): Trace {

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { Bill } from '../../domain/bill/model.ts'
+import type { NewBill } from '../../domain/bill/pay.ts'
+import type { V3Fixtures } from '../../domain/fixtures/v3.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { Currency, DateTime } from '../../domain/kernel/values.ts'
 import { filter, pageOf } from '../../http/list.ts'
@@ -14,7 +16,7 @@ import { V3Amount } from './transfer-schemas.ts'
 
 const example = <V>(value: V) => ({ examples: [value] })
 
-const WireBillCategory = z
+export const WireBillCategory = z
   .strictObject({
     id: z.int().meta(example(1)),
     biller_code: z.string().meta(example('BIL099')),
@@ -33,7 +35,7 @@ const WireBillCategory = z
   })
   .meta({ id: 'BillCategory', description: 'A bill that can be paid' })
 
-const WireBill = z
+export const WireBill = z
   .strictObject({
     phone_number: z.string().describe('The customer of the bill').meta(example('2348012345678')),
     customer: z.string().meta(example('2348012345678')),
@@ -51,7 +53,28 @@ const WireBill = z
   })
   .meta({ id: 'Bill', description: 'A bill that was paid' })
 
-const present = (bill: Bill): z.input<typeof WireBill> => ({
+/** The items of all billers. */
+export const categoriesOf = ({ billers }: Pick<V3Fixtures, 'billers'>): z.input<typeof WireBillCategory>[] =>
+  billers
+    .flatMap((biller) => biller.items.map((item) => ({ biller, item })))
+    .map(({ biller, item }, index) => ({
+      id: index + 1,
+      biller_code: biller.code,
+      name: item.name,
+      default_commission: 0,
+      date_added: '2020-01-01T00:00:00.000Z',
+      country: 'NG',
+      is_airtime: /airtime/i.test(item.name),
+      biller_name: biller.name,
+      item_code: item.code,
+      short_name: item.name,
+      fee: item.fee,
+      commission_on_fee: false,
+      label_name: item.customer.label,
+      amount: 0,
+    }))
+
+export const presentBill = (bill: Bill): z.input<typeof WireBill> => ({
   phone_number: bill.customer,
   customer: bill.customer,
   amount: bill.amount,
@@ -73,76 +96,65 @@ const messages = {
   list: 'Bills fetched',
   one: 'Bill status fetch successful',
 } as const
-const common = { family: 'v3', access: 'secret_key', tag: 'v3 bills', headers: serviceHeaders } as const
+export const billCommon = {
+  family: 'v3',
+  access: 'secret_key',
+  tag: 'v3 bills',
+  headers: serviceHeaders,
+} as const
+
+export const BillBody = z.object({
+  country: text(2).default('NG').describe('Country of the biller').meta(example('NG')),
+  customer: Digits(/^.{1,100}$/, 'must be a text of 1 to 100 characters')
+    .describe('Meter number, smartcard number, phone number or similar')
+    .meta(example('2348012345678')),
+  amount: V3Amount.describe('Amount to pay').meta(example(500)),
+  type: text(100)
+    .describe('item_code, name or biller_name of a category, in any case')
+    .meta(example('AIRTIME')),
+  reference: TxRef.nullish()
+    .describe("The merchant's unique reference; generated if absent")
+    .meta(example('bill-0001')),
+})
+
+/** The bill that a request describes. */
+export const toNewBill = (body: z.output<typeof BillBody>): NewBill => ({
+  country: body.country,
+  customer: body.customer,
+  amount: Number(body.amount),
+  type: body.type,
+  reference: body.reference ?? undefined,
+})
 
 export const billPaymentOperations = [
   operation({
-    ...common,
+    ...billCommon,
     id: 'listBillCategories',
     method: 'get',
     path: '/v3/bill-categories',
     summary: 'List the bills that can be paid',
     responses: { 200: V3Envelope(messages.categories, z.array(WireBillCategory)) },
     handle: ({ world }) => {
-      const items = world.fixtures.v3.billers.flatMap((biller) =>
-        biller.items.map((item) => ({ biller, item })),
-      )
-      const categories = items.map(
-        ({ biller, item }, index): z.input<typeof WireBillCategory> => ({
-          id: index + 1,
-          biller_code: biller.code,
-          name: item.name,
-          default_commission: 0,
-          date_added: '2020-01-01T00:00:00.000Z',
-          country: 'NG',
-          is_airtime: /airtime/i.test(item.name),
-          biller_name: biller.name,
-          item_code: item.code,
-          short_name: item.name,
-          fee: item.fee,
-          commission_on_fee: false,
-          label_name: item.customer.label,
-          amount: 0,
-        }),
-      )
-      return success(200, messages.categories, categories)
+      return success(200, messages.categories, categoriesOf(world.fixtures.v3))
     },
   }),
   operation({
-    ...common,
+    ...billCommon,
     id: 'createBill',
     method: 'post',
     path: '/v3/bills',
     summary: 'Pay a bill',
     description: 'Debits amount and fee from the NGN balance, at once.',
-    body: z.object({
-      country: text(2).default('NG').describe('Country of the biller').meta(example('NG')),
-      customer: Digits(/^.{1,100}$/, 'must be a text of 1 to 100 characters')
-        .describe('Meter number, smartcard number, phone number or similar')
-        .meta(example('2348012345678')),
-      amount: V3Amount.describe('Amount to pay').meta(example(500)),
-      type: text(100)
-        .describe('item_code, name or biller_name of a category, in any case')
-        .meta(example('AIRTIME')),
-      reference: TxRef.nullish()
-        .describe("The merchant's unique reference; generated if absent")
-        .meta(example('bill-0001')),
-    }),
+    body: BillBody,
     responses: { 200: V3Envelope(messages.paid, WireBill) },
     refusals: [404],
     handle: ({ world, body }) => {
-      const bill = world.dispatch('bill.pay', {
-        country: body.country,
-        customer: body.customer,
-        amount: Number(body.amount),
-        type: body.type,
-        reference: body.reference ?? undefined,
-      })
-      return success(200, messages.paid, present(bill))
+      const bill = world.dispatch('bill.pay', toNewBill(body))
+      return success(200, messages.paid, presentBill(bill))
     },
   }),
   operation({
-    ...common,
+    ...billCommon,
     id: 'listBills',
     method: 'get',
     path: '/v3/bills',
@@ -160,11 +172,11 @@ export const billPaymentOperations = [
         ({ reference, createdAt }) =>
           (q.reference === undefined || reference === q.reference) && inTime(createdAt),
       )
-      return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, present)
+      return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, presentBill)
     },
   }),
   operation({
-    ...common,
+    ...billCommon,
     id: 'getBill',
     method: 'get',
     path: '/v3/bills/:reference',
@@ -177,7 +189,7 @@ export const billPaymentOperations = [
     handle: ({ world, param }) => {
       const bill = world.state.bills.by('reference', param('reference'))
       must(bill, 'not_found', `no bill "${param('reference')}"; GET /v3/bills lists those that were paid`)
-      return success(200, messages.one, present(bill))
+      return success(200, messages.one, presentBill(bill))
     },
   }),
 ]

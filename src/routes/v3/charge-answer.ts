@@ -24,8 +24,30 @@ export const chargeCommon = {
   method: 'post',
 } as const
 
+/** A transaction as the answer of its charge has it (observed): programs show the payer texts of it. */
+const WireInitiated = WireTransaction.extend({
+  processor_response: WireTransaction.shape.processor_response.describe(
+    'What the payer does where an OTP is awaited; null until the issuer has decided',
+  ),
+  fraud_status: z.literal('ok').meta({ examples: ['ok'] }),
+  payment_code: z
+    .string()
+    .optional()
+    .describe('The code in what the payer of a USSD charge dials')
+    .meta({ examples: ['123456'] }),
+  meta: z
+    .union([
+      z.record(z.string(), z.string()),
+      z
+        .strictObject({ authorization: WireChargeAuthorization })
+        .describe('For a bank account: again what comes next'),
+    ])
+    .nullable()
+    .meta({ examples: [null] }),
+}).meta({ id: 'InitiatedTransaction', description: 'A charge in v3 form, as the answer of its creation' })
+
 /** The answer of a charge: the transaction, and what comes next. */
-export const ChargeEnvelope = V3Envelope(message, WireTransaction).extend({
+export const ChargeEnvelope = V3Envelope(message, WireInitiated).extend({
   meta: z.strictObject({ authorization: WireChargeAuthorization }),
 })
 
@@ -35,16 +57,36 @@ export const PendingEnvelope = ChargeEnvelope.meta({
     {
       status: 'success',
       message,
-      data: v3PendingSample as z.input<typeof WireTransaction>,
+      data: { ...v3PendingSample, fraud_status: 'ok', payment_code: '123456' } as z.input<
+        typeof WireInitiated
+      >,
       meta: { authorization: { mode: 'ussd', note: 'Dial *000*123456# to pay.' } },
     },
   ],
 })
 
-export const initiated = (charge: Charge) =>
-  success(200, message, presentTransaction(charge), {
-    meta: { authorization: presentChargeAuthorization(charge) },
-  })
+export function initiated(charge: Charge) {
+  const authorization = presentChargeAuthorization(charge)
+  return success(200, message, present(charge, authorization), { meta: { authorization } })
+}
+
+function present(
+  charge: Charge,
+  authorization: z.input<typeof WireChargeAuthorization>,
+): z.input<typeof WireInitiated> {
+  const shown = presentTransaction(charge)
+  const code = authorization.mode === 'ussd' ? /\*(\d+)#/.exec(authorization.note)?.[1] : undefined
+  return {
+    ...shown,
+    processor_response: authorization.mode === 'otp' ? otpPrompt : shown.processor_response,
+    fraud_status: 'ok',
+    ...(code !== undefined && { payment_code: code }),
+    // Programs look for it there with bank accounts, and beside the data with everything else.
+    meta: charge.method.type === 'bank_account' ? { authorization } : shown.meta,
+  }
+}
+
+const otpPrompt = 'Please enter the OTP that was sent to you'
 
 /** What rules compare in a request that charges a payer. */
 export const chargeSubject = (

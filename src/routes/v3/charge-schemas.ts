@@ -60,6 +60,10 @@ export const ChargeBody = z.object({
   expiry_year: Digits(/^\d{2,4}$/, 'must be a year of 2 or 4 digits')
     .nullish()
     .describe('For cards'),
+  preauthorize: z
+    .boolean()
+    .nullish()
+    .describe('Hold the amount until POST /v3/charges/{service_ref}/capture or /void; for cards'),
   network: text(100).nullish().describe('Operator; for mobile money'),
   account_bank: text(40)
     .nullish()
@@ -71,7 +75,7 @@ export type ChargeFields = z.output<typeof ChargeBody>
 
 export const ChargeQuery = z.object({
   type: z
-    .enum(chargeTypeNames)
+    .enum(chargeTypeNames, `must be one of ${chargeTypeNames.join(', ')}`)
     .describe('What the payer pays with')
     .meta({ examples: ['ussd'] }),
 })
@@ -96,6 +100,11 @@ export function meansOf(type: ChargeTypeName, body: ChargeFields, currency: stri
     deviceFingerprint: body.device_fingerprint ?? undefined,
     clientIp: body.client_ip ?? undefined,
   }
+  mustField(
+    method === 'card' || !body.preauthorize,
+    'preauthorize',
+    'must be false: only a card can be preauthorised',
+  )
   if (method === 'card')
     return {
       type: method,

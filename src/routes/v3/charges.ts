@@ -21,6 +21,7 @@ import {
 } from './charge-schemas.ts'
 import { Digits, text, toMeta, toPerson } from './checkout-schemas.ts'
 import { refused, V3Envelope } from './envelope.ts'
+import { preauthorizedOperations } from './preauthorized-charges.ts'
 import { tokenizedOperations } from './tokenized-charges.ts'
 import { unseal } from './unseal.ts'
 
@@ -85,6 +86,8 @@ export const v3ChargeOperations = [
           currency,
           person: toPerson({ email: body.email, name: body.fullname, phone: body.phone_number }, currency),
           means: meansOf(query.type, body, currency),
+          flow: chargeTypeOf(query.type).flow,
+          preauthorize: body.preauthorize === true,
           meta: toMeta(body.meta),
           redirectUrl: body.redirect_url ?? undefined,
           recurring: false,
@@ -132,4 +135,5 @@ export const v3ChargeOperations = [
     },
   }),
   ...tokenizedOperations,
+  ...preauthorizedOperations,
 ]

@@ -78,25 +78,28 @@ function methodsOf(words: string | null | undefined, warn: (message: string) => 
   return chosen.size > 0 ? [...chosen] : [...paymentMethodTypes]
 }
 
-const message = 'Hosted Link'
+const messages = { created: 'Hosted Link', disabled: 'Payment link disabled' } as const
+const common = {
+  method: 'post',
+  family: 'v3',
+  access: 'secret_key',
+  tag: 'v3 payments',
+  headers: serviceHeaders,
+} as const
 
 export const paymentOperations = [
   operation({
+    ...common,
     id: 'createPaymentLink',
     creates: 'charge',
-    method: 'post',
     path: '/v3/payments',
-    family: 'v3',
-    access: 'secret_key',
-    tag: 'v3 payments',
-    headers: serviceHeaders,
     summary: 'Create a hosted payment',
     description:
       'Answers with the address of a page on which the payer chooses a payment method and pays. In the end the browser goes to redirect_url with status (successful, cancelled or failed), tx_ref and transaction_id. The scenario key of this request is that of the charge.',
     body: PaymentBody,
     responses: {
       200: V3Envelope(
-        message,
+        messages.created,
         z.strictObject({
           link: z.string().meta({ examples: ['http://localhost:4290/_emulator/pay/lnk_sample00000001'] }),
         }),
@@ -131,7 +134,25 @@ export const paymentOperations = [
         baseUrl,
         plan,
       })
-      return success(200, message, { link: linkUrlOf(link) })
+      return success(200, messages.created, { link: linkUrlOf(link) })
+    },
+  }),
+  operation({
+    ...common,
+    id: 'setPaymentLinkDisabled',
+    path: '/v3/payments/link/disable',
+    summary: 'Disable a hosted payment: its payer can no longer choose a payment method',
+    description: 'A payment that has begun goes on.',
+    body: z.object({
+      link: text(2000)
+        .describe('The address that POST /v3/payments answered with, or the id at its end')
+        .meta({ examples: ['http://localhost:4290/_emulator/pay/lnk_sample00000001'] }),
+    }),
+    responses: { 200: V3Envelope(messages.disabled, z.null()) },
+    refusals: [404],
+    handle: ({ world, body }) => {
+      world.dispatch('link.disable', { id: body.link.split('/').at(-1) ?? '' })
+      return success(200, messages.disabled, null)
     },
   }),
 ]

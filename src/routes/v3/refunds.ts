@@ -1,11 +1,13 @@
 import * as z from 'zod'
+import type { Charge } from '../../domain/charge/model.ts'
 import { must } from '../../domain/kernel/errors.ts'
+import { hashedNumber } from '../../domain/kernel/names.ts'
 import { Currency, chosenBounds, DateTime, Meta } from '../../domain/kernel/values.ts'
-import { type Refund, refundNumber } from '../../domain/refund/model.ts'
+import type { Refund } from '../../domain/refund/model.ts'
 import type { World } from '../../emulator/world.ts'
 import { filter, pageOf } from '../../http/list.ts'
-import { operation } from '../../http/operation.ts'
-import { success } from '../../http/reply.ts'
+import { operation, type Request } from '../../http/operation.ts'
+import { type Reply, success } from '../../http/reply.ts'
 import { isoTime } from '../../wire/time.ts'
 import { accountId, serviceRefMember } from '../../wire/transaction-words.ts'
 import { serviceHeaders, TimeFilter, timeFilter } from '../service/common.ts'
@@ -48,7 +50,7 @@ const WireV3Refund = z
 const present =
   ({ state }: World) =>
   (refund: Refund): z.input<typeof WireV3Refund> => ({
-    id: refundNumber(refund),
+    id: hashedNumber(refund),
     account_id: accountId,
     tx_id: state.charges.get(refund.chargeId)?.number ?? 0,
     [serviceRefMember]: refund.id,
@@ -68,35 +70,46 @@ const messages = {
 } as const
 const common = { family: 'v3', access: 'secret_key', tag: 'v3 refunds', headers: serviceHeaders } as const
 
+/** The request for a refund, wherever it names its transaction. */
+export const refundRequest = {
+  creates: 'refund',
+  body: z.object({
+    amount: V3Amount.nullish().describe('Amount to refund; all that is left by default'),
+    comments: text(chosenBounds.refundReason).nullish().describe('Why'),
+  }),
+  bodyOptional: true,
+  responses: { 200: V3Envelope(messages.created, WireV3Refund) },
+  refusals: [404, 409],
+} as const
+type RefundRequest = Request<z.output<typeof refundRequest.body>, unknown>
+
+export function createV3Refund(
+  { world, body, plan }: Pick<RefundRequest, 'world' | 'body' | 'plan'>,
+  { id }: Charge,
+): Reply {
+  const refund = world.dispatch('refund.create', {
+    chargeId: id,
+    amount: body.amount == null ? undefined : Number(body.amount),
+    reason: body.comments ?? undefined,
+    meta: undefined,
+    plan,
+    atOnce: true,
+  })
+  return success(200, messages.created, present(world)(refund))
+}
+
 export const v3RefundOperations = [
   operation({
     ...common,
     id: 'createV3Refund',
-    creates: 'refund',
+    ...refundRequest,
     method: 'post',
     path: '/v3/transactions/:id/refund',
     params: { id: IdParam('transaction', '1000001') },
     summary: 'Refund a transaction in full or in part',
     description:
       'The refund ends at once; an `issuer:…` scenario key makes it fail. Sends `refund.completed`.',
-    body: z.object({
-      amount: V3Amount.nullish().describe('Amount to refund; all that is left by default'),
-      comments: text(chosenBounds.refundReason).nullish().describe('Why'),
-    }),
-    bodyOptional: true,
-    responses: { 200: V3Envelope(messages.created, WireV3Refund) },
-    refusals: [404, 409],
-    handle: ({ world, body, param, plan }) => {
-      const refund = world.dispatch('refund.create', {
-        chargeId: transactionOf(world, param('id')).id,
-        amount: body.amount == null ? undefined : Number(body.amount),
-        reason: body.comments ?? undefined,
-        meta: undefined,
-        plan,
-        atOnce: true,
-      })
-      return success(200, messages.created, present(world)(refund))
-    },
+    handle: (request) => createV3Refund(request, transactionOf(request.world, request.param('id'))),
   }),
   operation({
     ...common,

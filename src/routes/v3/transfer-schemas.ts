@@ -132,3 +132,28 @@ export const WireFee = z.strictObject({
   fee_type: z.literal('value'),
   fee: z.number().meta({ examples: [26.88] }),
 })
+
+export const RateQuery = z.object({
+  amount: AmountText.describe('Amount that arrives, in destination_currency').meta({ examples: ['100'] }),
+  destination_currency: Currency.describe('Currency that the beneficiary receives').meta({
+    examples: ['USD'],
+  }),
+  source_currency: Currency.describe('Currency of the balance').meta({ examples: ['NGN'] }),
+})
+
+const Money = (currency: string, amount: number) =>
+  z.strictObject({
+    currency: z.string().meta({ examples: [currency] }),
+    amount: z.number().meta({ examples: [amount] }),
+  })
+
+export const WireRate = z
+  .strictObject({
+    rate: z
+      .number()
+      .describe('Units of the source currency for one of the destination currency')
+      .meta({ examples: [1500] }),
+    source: Money('NGN', 150_000),
+    destination: Money('USD', 100),
+  })
+  .meta({ id: 'TransferRate', description: 'What a transfer into another currency takes from a balance' })

@@ -1,19 +1,28 @@
 import * as z from 'zod'
 import { findTransfer } from '../../domain/transfer/commands.ts'
-import { transferFee } from '../../domain/transfer/fee.ts'
+import { quoteRate, transferFee } from '../../domain/transfer/fee.ts'
 import { filter, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentTransfer, WireTransfer } from '../../wire/transfer.ts'
 import { serviceHeaders, timeFilter, warnOfUnusedFacets } from '../service/common.ts'
 import { IdParam, V3Envelope, V3List, v3PageSize } from './envelope.ts'
-import { FeeQuery, ListTransfers, TransferBody, toNewTransfer, WireFee } from './transfer-schemas.ts'
+import {
+  FeeQuery,
+  ListTransfers,
+  RateQuery,
+  TransferBody,
+  toNewTransfer,
+  WireFee,
+  WireRate,
+} from './transfer-schemas.ts'
 
 const messages = {
   queued: 'Transfer Queued Successfully',
   one: 'Transfer fetched',
   list: 'Transfers fetched',
   fee: 'Transfer fee fetched',
+  rate: 'Transfer amount fetched',
   retried: 'Transfer retry attempt queued',
   retries: 'Transfer retry attempts retrieved',
 } as const
@@ -78,10 +87,30 @@ export const transferOperations = [
   }),
   operation({
     ...common,
+    id: 'getTransferRate',
+    method: 'get',
+    path: '/v3/transfers/rates',
+    summary: 'Quote what a transfer into another currency takes from a balance',
+    description:
+      'At the exchange rates of the fixtures, without the fee. Transfers with debit_currency use the same rates.',
+    query: RateQuery,
+    responses: { 200: V3Envelope(messages.rate, WireRate) },
+    handle: ({ world, query: { amount, destination_currency: from, source_currency: to } }) => {
+      const { v3 } = world.fixtures
+      const field = v3.exchangeRates[from] === undefined ? 'destination_currency' : 'source_currency'
+      const quote = quoteRate(v3, { amount: Number(amount), from, to }, field)
+      return success(200, messages.rate, {
+        rate: quote.rate,
+        source: { currency: to, amount: quote.amount },
+        destination: { currency: from, amount: Number(amount) },
+      })
+    },
+  }),
+  operation({
+    ...common,
     id: 'getTransfer',
     method: 'get',
-    // The unsupported /v3/transfers/rates must not be taken for an id.
-    path: '/v3/transfers/:id{(?!rates$)[^/]+}',
+    path: '/v3/transfers/:id',
     params,
     summary: 'Retrieve a transfer',
     responses: { 200: V3Envelope(messages.one, WireTransfer) },

@@ -101,4 +101,54 @@ export const v3Collections = area('v3 collections', [
       t.that(answer, Number(answer.at('data.fee')) >= 0, 'data.fee is a number')
     },
   },
+  {
+    id: 'account_batch',
+    rule: 'POST /v3/bulk-virtual-account-numbers answers with a batch_id, by which the accounts are listed',
+    basis: 'observed',
+    needs: ['secret_key'],
+    async check(t) {
+      const created = await asked(t, 'POST', '/v3/bulk-virtual-account-numbers', {
+        email: payer.email,
+        accounts: 2,
+        amount: 100,
+        tx_ref: reference(),
+      })
+      t.status(created, 200)
+      const batch = created.string('data.batch_id')
+      const listed = await asked(t, 'GET', `/v3/bulk-virtual-account-numbers/${batch}`)
+      t.status(listed, 200)
+      t.equal(listed, 'data.length', 2)
+      t.that(listed, listed.string('data.0.account_number') !== '', 'data.0.account_number is not empty')
+    },
+  },
+  {
+    id: 'rate',
+    rule: 'GET /v3/transfers/rates answers with rate, source and destination',
+    basis: 'observed',
+    needs: ['secret_key'],
+    async check(t) {
+      const answer = await asked(
+        t,
+        'GET',
+        '/v3/transfers/rates?amount=10&destination_currency=USD&source_currency=NGN',
+      )
+      t.status(answer, 200)
+      t.equal(answer, 'data.destination.amount', 10)
+      t.equal(answer, 'data.source.currency', 'NGN')
+      t.that(answer, Number(answer.at('data.rate')) > 1, 'data.rate is that of one USD')
+    },
+  },
+  {
+    id: 'collections',
+    rule: 'GET /v3/chargebacks and /v3/settlements answer with lists',
+    basis: 'observed',
+    needs: ['secret_key'],
+    async check(t) {
+      for (const path of ['/v3/chargebacks', '/v3/settlements']) {
+        const answer = await asked(t, 'GET', path)
+        t.status(answer, 200)
+        t.that(answer, Array.isArray(answer.at('data')), 'data is a list')
+      }
+    },
+  },
 ])

@@ -124,3 +124,73 @@ describe('a bill', () => {
     expect((await t.get('/v3/bills/nothing')).status).toBe(404)
   })
 })
+
+describe('a biller', () => {
+  const pay = (t: Harness, item: string, overrides: object = {}, biller = 'BIL112') =>
+    t.post<V3Body<{ product: string; amount: number; customer: string }>>(
+      `/v3/billers/${biller}/items/${item}/payment`,
+      { country: 'NG', customer_id: '45700000001', amount: 700, reference: 'light-1', ...overrides },
+    )
+
+  test('has items, one of which is paid by its code', async () => {
+    const t = harness()
+    const { body } = await t.get<V3Body<{ item_code: string }[]>>('/v3/billers/BIL112/items')
+    expect(body.data.map(({ item_code }) => item_code)).toEqual(['UB157', 'UB158'])
+    expect((await t.get('/v3/billers/BIL000/items')).status).toBe(404)
+    const paid = await pay(t, 'UB157')
+    expect(paid.body.data).toMatchObject({
+      product: 'Prepaid electricity',
+      amount: 700,
+      customer: '45700000001',
+    })
+    expect((await t.get('/v3/bills/light-1')).status).toBe(200)
+  })
+
+  test.each([
+    ['UB157', {}, 'BIL119', 404, /^no item "UB157" of this biller; it has CB140, CB141/],
+    ['UB157', {}, 'BIL000', 404, /^no biller "BIL000"/],
+    ['UB157', { customer_id: '1' }, 'BIL112', 400, /^customer: must be a meter number/],
+    ['UB157', { customer_id: undefined }, 'BIL112', 400, /^customer_id: /],
+    ['UB157', { amount: 1 }, 'BIL112', 400, /^amount: must be at least 500/],
+  ])('is not paid for %s with %j (%s)', async (item, overrides, biller, status, message) => {
+    const t = harness()
+    expect(refusal(await pay(t, item, overrides, biller))).toEqual([status, expect.stringMatching(message)])
+    expect(t.world.state.bills.size).toBe(0)
+  })
+})
+
+describe('bulk bills', () => {
+  const airtime = (reference: string, overrides: object = {}) => ({
+    country: 'NG',
+    customer: '+2348012345678',
+    amount: 500,
+    type: 'AIRTIME',
+    reference,
+    ...overrides,
+  })
+  const send = (t: Harness, bulk_data: unknown) =>
+    t.post<V3Body<{ batch_reference: string }>>('/v3/bulk-bills', { bulk_reference: 'bills-1', bulk_data })
+
+  test('are paid all or none, and the refusal names the place of what is wrong', async () => {
+    const { v3 } = inject('builtIn').fixtures
+    const t = harness({ fixtures: { v3: { ...v3, balances: { ...v3.balances, NGN: 1200 } } } })
+    for (const [bills, message] of [
+      [[airtime('bill-1'), airtime('bill-1')], /^bulk_data\.1\.reference: /],
+      [[airtime('bill-1'), airtime('bill-2', { type: 'nothing' })], /^bulk_data\.1\.type: /],
+      [
+        [airtime('bill-1'), airtime('bill-2'), airtime('bill-3')],
+        /^bulk_data\.2\.amount: .*balance of 200 does not cover 500/,
+      ],
+      [[], /^bulk_data: must not be empty/],
+    ] as const)
+      expect(refusal(await send(t, bills))).toEqual([400, expect.stringMatching(message)])
+    expect(t.world.state.bills.size).toBe(0)
+    const { body } = await send(t, [airtime('bill-1'), airtime('bill-2')])
+    expect([body.message, body.data]).toEqual([
+      'Bulk bill payment was queued',
+      { batch_reference: 'bills-1' },
+    ])
+    const { body: balance } = await t.get<V3Body<{ ledger_balance: number }>>('/v3/balances/NGN')
+    expect(balance.data.ledger_balance).toBe(200)
+  })
+})

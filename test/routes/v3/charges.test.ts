@@ -52,6 +52,10 @@ describe('a direct charge', () => {
     ['mpesa', 'KES', { mode: 'callback', note: expect.any(String) }],
     ['ussd', 'NGN', { mode: 'ussd', note: expect.stringMatching(/\*\d/) }],
     ['debit_ng_account', 'NGN', { mode: expect.any(String) }],
+    ['qr', 'NGN', { mode: 'callback', redirect: expect.stringContaining('/_emulator/pay/chg_') }],
+    ['walletpay', 'NGN', { mode: 'redirect' }],
+    ['devicewallet_a', 'NGN', { mode: 'redirect' }],
+    ['devicewallet_b', 'NGN', { mode: 'redirect' }],
     [
       'bank_transfer',
       'NGN',
@@ -74,6 +78,11 @@ describe('a direct charge', () => {
     await t.post(`/_emulator/charges/${stored?.id}/payer`, { action: 'approve' })
     const { body: verified } = await t.get<V3Body<Transaction>>('/v3/transactions/1000001/verify')
     expect(verified.data.status).toMatch(/successful|pending/)
+  })
+
+  test('of type qr has the flow of its scenario key', async () => {
+    const { body: answer } = await charge(harness(), 'qr', {}, 'scenario:auth_otp')
+    expect(answer.meta.authorization.mode).toBe('otp')
   })
 
   test.each([
@@ -173,7 +182,7 @@ describe('a direct charge', () => {
   })
 
   test.each([
-    ['cheque', {}, 'type: '],
+    ['cheque', {}, 'type: must be one of card, .*, ach_payment$'],
     ['ussd', { account_bank: undefined }, 'account_bank: must not be null; ussd needs it'],
     ['mpesa', { phone_number: undefined }, 'phone_number: must not be null; mpesa needs it'],
     ['mpesa', { phone_number: '12' }, 'phone_number: must be a phone number'],

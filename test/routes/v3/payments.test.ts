@@ -27,6 +27,23 @@ describe('a hosted payment', () => {
     )
   })
 
+  test('that is disabled can no longer be paid, but one that has begun goes on', async () => {
+    const t = harness()
+    const disable = (link: string) => t.post<V3Body<null>>('/v3/payments/link/disable', { link })
+    const link = await linkOf(t)
+    const { status, body } = await disable(link)
+    expect([status, body.message, body.data]).toEqual([200, 'Payment link disabled', null])
+    expect((await disable(link)).status).toBe(200)
+    expect(await opened(t, link)).toContain('This payment link has expired')
+    const begun = await linkOf(t, { tx_ref: 'shop-order-2' }, 'scenario:auth_otp')
+    await chosen(t, begun, approvedCard)
+    await disable(begun)
+    const [charge] = t.world.state.charges
+    await t.post('/v3/validate-charge', { otp: '123456', service_ref: charge?.id.replace('chg_', 'ref_') })
+    expect([...t.world.state.charges].map((one) => one.status)).toEqual(['succeeded'])
+    expect(refusal(await disable('lnk_nothing'))).toEqual([404, expect.stringContaining('lnk_nothing')])
+  })
+
   test('makes an ordinary charge, which both generations and both forms of webhooks know', async () => {
     const t = harness({ settings: { webhookForm: 'v3' } })
     await t.post('/_emulator/webhooks/endpoints', {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
 import { v3Operations } from '../../../src/routes/v3/index.ts'
 import { type Harness, harness, ids } from '../../harness.ts'
+import { linkOf } from '../../support/payment.ts'
 import { transferBody, type V3Body } from '../../support/transfer.ts'
 
 interface QuickDoc {
@@ -19,8 +20,8 @@ const prefixes = ['/meta', '/v3/meta', '/meta/v3'] as const
 const metaPath = (path: string, prefix: string): string => prefix + path.replace(/^\/v3/, '')
 
 const describedAt = (t: Harness, method: string, path: string, prefix = '/meta') =>
-  method === 'delete'
-    ? t.get<QuickDoc>(`${metaPath(path, prefix)}?method=delete`)
+  method === 'delete' || method === 'put'
+    ? t.get<QuickDoc>(`${metaPath(path, prefix)}?method=${method}`)
     : t.send<QuickDoc>(method.toUpperCase(), metaPath(path, prefix))
 
 /** The shape of a value without its content. */
@@ -56,17 +57,43 @@ async function completed(
       type: 'AIRTIME',
       reference: 'bill-0001',
     })
-  if (method === 'GET' && path.includes('virtual-account-numbers'))
-    rest['order_ref'] = (
-      await t.post<V3Body<{ order_ref: string }>>('/v3/virtual-account-numbers', { email: 'a@example.com' })
-    ).body.data.order_ref
+  if (path.includes('virtual-account-numbers/')) {
+    const sent = { email: 'a@example.com', accounts: 2 }
+    const { data } = (
+      await t.post<V3Body<object>>(
+        path.replace(/\/:.*/, ''),
+        path.includes('bulk') ? sent : { email: sent.email },
+      )
+    ).body
+    Object.assign(rest, data)
+  }
   if (path.startsWith('/v3/refunds'))
     rest['id'] = (
       await t.post<V3Body<{ id: number }>>('/v3/transactions/1000001/refund', { amount: 1 })
     ).body.data.id
+  const newest = () => [...t.world.state.charges].at(-1)?.id ?? ''
+  if (path.startsWith('/v3/chargebacks')) {
+    await t.created()
+    await t.post('/chargebacks', { charge_id: newest(), type: 'local', comment: 'x' })
+    if (path.endsWith(':id')) rest['id'] = [...t.world.state.chargebacks].at(-1)?.id
+  }
+  if (path.startsWith('/v3/settlements')) {
+    await t.advance('1d')
+    rest['id'] = [...t.world.state.settlements].at(-1)?.id
+  }
+  if (path.startsWith('/v3/wallet')) await t.advance('1m')
+  if (path.startsWith('/v3/bulk-tokenized-charges/')) {
+    const { sample_request } = (await describedAt(t, 'post', '/v3/bulk-tokenized-charges')).body
+    await t.post('/v3/bulk-tokenized-charges', sample_request)
+  }
+  if (path.endsWith('/disable')) rest['link'] = await linkOf(t, { tx_ref: 'sample' })
+  if (path.startsWith('/v3/charges/:ref/')) {
+    await t.created({}, path.endsWith('/refund') ? 'scenario:noauth' : 'scenario:auth_capture')
+    rest['ref'] = newest().replace('chg_', 'ref_')
+  }
   if (path.endsWith('/validate-charge')) {
     await t.created({}, 'scenario:auth_otp')
-    rest['service_ref'] = [...t.world.state.charges].at(-1)?.id.replace('chg_', 'ref_')
+    rest['service_ref'] = newest().replace('chg_', 'ref_')
   }
 }
 

@@ -5,15 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 
-let installed: PackageFolder
-beforeAll(() => {
-  installed = packageFolder()
-})
-afterAll(() => installed.remove())
+const built = inject('built')
 
 /** Every line of the skill's blocks of shell commands, in order. */
 const lines = Array.from(
@@ -63,7 +58,7 @@ async function session(environment: Record<string, string>): Promise<string[]> {
     cwd,
     env: {
       ...Object.fromEntries(inherited),
-      PATH: [join(installed.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      PATH: [join(built.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,7 +99,7 @@ test('Every command of SKILL.md works as written, in its order, and answers what
 })
 
 test('A wrong command line with --json fails with one line of JSON and exit code 2', async () => {
-  const command = spawn(process.execPath, [installed.main, 'clock', 'advance', '--json'])
+  const command = spawn(process.execPath, [built.main, 'clock', 'advance', '--json'])
   let error = ''
   command.stderr.on('data', (chunk) => {
     error += chunk

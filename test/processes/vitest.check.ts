@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Clone, clone, lineOf, runLine } from '../support/clone.ts'
 
 let cloned: Clone
 
 beforeAll(() => {
-  cloned = clone()
+  cloned = clone(inject('built').dist)
 })
 afterAll(() => cloned.remove())
 

@@ -1,14 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { runLine } from '../support/clone.ts'
-import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 
-let user: PackageFolder
-beforeAll(() => {
-  user = packageFolder()
-})
-afterAll(() => user.remove())
+const user = inject('built')
 
 const charge = `
   const charge = async (world, reference) => {

@@ -3,19 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { chargeBody } from '../support/charge.ts'
-import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 import { Emulated } from '../support/process.ts'
 
-let installed: PackageFolder
-beforeAll(() => {
-  installed = packageFolder()
-})
-afterAll(() => installed.remove())
+const built = inject('built')
 
 const run = (args: readonly string[], environment: Record<string, string> = {}) =>
-  new Emulated(installed.main, args, environment)
+  new Emulated(built.main, args, environment)
 
 /** A server that is ready; returns its address. */
 async function serve(args: readonly string[] = [], environment: Record<string, string> = {}) {

@@ -1,19 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Report } from '../../src/wire/report.ts'
-import { type PackageFolder, packageFolder } from '../support/package-folder.ts'
 import { Emulated } from '../support/process.ts'
 
-let installed: PackageFolder
-beforeAll(() => {
-  installed = packageFolder()
-})
-afterAll(() => installed.remove())
+const built = inject('built')
 
 const started = async (args: readonly string[]) => {
-  const emulator = new Emulated(installed.main, ['--port', '0', ...args], {})
+  const emulator = new Emulated(built.main, ['--port', '0', ...args], {})
   const { url } = (await emulator.line('ready')) as unknown as { url: string }
   return { emulator, url }
 }
@@ -66,7 +61,7 @@ describe('The emulator', () => {
   })
 
   test('refuses at its start a report that it could not write', async () => {
-    const emulator = new Emulated(installed.main, ['--port', '0', '--report', '/nowhere/at/all.json'], {})
+    const emulator = new Emulated(built.main, ['--port', '0', '--report', '/nowhere/at/all.json'], {})
     expect(await emulator.ended()).toBe(2)
     expect(emulator.stderr).toContain('--report is "/nowhere/at/all.json", but the folder /nowhere/at cannot')
   })
@@ -129,14 +124,14 @@ test.each([
   ['--webhook-header', 'no spaces'],
   ['--webhook-retries', Array.from({ length: 21 }, () => '1s').join()],
 ])('%s %s is refused at the start', async (flag, value) => {
-  const emulator = new Emulated(installed.main, ['--port', '0', flag, value], {})
+  const emulator = new Emulated(built.main, ['--port', '0', flag, value], {})
   expect(await emulator.ended()).toBe(2)
   expect(emulator.stderr).toContain(`${flag} is "${value}", but`)
 })
 
 test('A secret that is invalid for its signature scheme is refused at the start', async () => {
   const args = ['--port', '0', '--webhook-signature', 'standard-webhooks', '--webhook-secret', 'not base64']
-  const emulator = new Emulated(installed.main, args, {})
+  const emulator = new Emulated(built.main, args, {})
   expect(await emulator.ended()).toBe(2)
   expect(emulator.stderr).toContain('--webhook-secret must be base64')
 })

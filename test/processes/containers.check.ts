@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { connect } from '../../src/index.ts'
 import { type Clone, clone, environment, lineOf, prepared, runLine } from '../support/clone.ts'
@@ -13,7 +13,7 @@ const timeout = 120_000
 let cloned: Clone
 
 beforeAll(() => {
-  cloned = clone()
+  cloned = clone(inject('built').dist)
 })
 afterAll(() => cloned.remove())
 

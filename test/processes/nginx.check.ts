@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, type TestContext, test } from 'vitest'
 import { connect, type EmulatorClient } from '../../src/index.ts'
 import { type Clone, clone, environment, lineOf, runLine } from '../support/clone.ts'
 import { freePort } from '../support/free-port.ts'
@@ -21,7 +21,7 @@ let emulators: EmulatorClient[]
 /** Runs the example by the command of its README, with separate ports. */
 beforeAll(async () => {
   if (!existsSync(nginx)) return
-  cloned = clone()
+  cloned = clone(inject('built').dist)
   folder = cloned.example('nginx')
   const ports = new Map<string, number>()
   for (const port of ['4290', '4291', '4292']) ports.set(port, await freePort())

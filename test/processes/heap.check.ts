@@ -1,0 +1,39 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { Report } from '../../src/wire/report.ts'
+import { Emulated } from '../support/process.ts'
+
+test('A process with 40 MB of heap answers 503s under load, recovers, and writes its report', async () => {
+  const file = join(tmpdir(), `emulator-heap-${process.pid}.json`)
+  onTestFinished(() => rmSync(file, { force: true }))
+  const environment = { NODE_OPTIONS: '--max-old-space-size=40' }
+  const emulator = new Emulated(inject('built').main, ['--port', '0', '--report', file], environment)
+  const { url } = (await emulator.line('ready')) as unknown as { url: string }
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'nobody',
+    note: 'x'.repeat(31_000),
+  })
+  const ask = async (): Promise<number> => {
+    const answer = await fetch(`${url}/realms/r/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: form,
+    })
+    await answer.text()
+    return answer.status
+  }
+  const askOften = (): Promise<number[]> => Promise.all(Array.from({ length: 20 }, ask))
+  let statuses: number[] = []
+  for (let n = 0; n < 300 && !statuses.includes(503); n++) statuses = await askOften()
+  expect(statuses).toContain(503)
+  for (let n = 0; n < 50; n++) expect(new Set(await askOften())).toEqual(new Set([503]))
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  expect((await fetch(`${url}/_emulator/reset`, { method: 'POST' })).status).toBe(200)
+  expect(await ask()).toBe(401)
+  emulator.child.kill('SIGTERM')
+  expect(await emulator.ended()).toBe(0)
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+  expect(report.requests.by_status.map(({ status }) => status)).toContain(503)
+})
