@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { paymentMethodTypes } from '../domain/kernel/enums.ts'
 import { serviceRefMember } from '../wire/transaction-words.ts'
 import { hasReference, isMethodType, methodOf } from '../wire/word-places.ts'
 import { renamed, type Words } from '../wire/words.ts'
@@ -15,7 +14,7 @@ interface Parts {
 export function schemaInWords(words: Words, schema: z.core.$ZodType, json: Record<string, unknown>): void {
   if (words.areContracts) return
   const parts = json as Parts
-  if (isMethodType(schema)) parts.enum = paymentMethodTypes.map((type) => words.type(type))
+  if (isMethodType(schema)) parts.enum = schema.options.map((word) => words.show(schema, word))
   if (schema instanceof z.ZodObject) {
     const type = methodOf(schema)
     if (type !== undefined) {

@@ -43,7 +43,7 @@ function find(schema: z.core.$ZodType): Place | undefined {
 }
 
 /** Whether a schema is that of the types on the wire, or of direct charges: itself, or with a description. */
-export const isMethodType = (schema: z.core.$ZodType): boolean =>
+export const isMethodType = (schema: z.core.$ZodType): schema is z.ZodEnum =>
   [MethodType, ChargeTypeWord].some(({ _zod }) => _zod.def === schema._zod.def)
 
 /** The type whose payment methods an object schema describes. */

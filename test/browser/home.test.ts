@@ -24,7 +24,7 @@ inBrowser('The overview and the snapshots', (stage) => {
     const page = await stage.open('/_emulator')
     const secret = page.getByText(stage.emulator.fixtures.encryptionKey, { exact: true })
     expect(await secret.isVisible()).toBe(false)
-    await page.getByLabel('Show the encryption key').click()
+    await page.getByLabel('Show the encryption key', { exact: true }).click()
     expect(await secret.isVisible()).toBe(true)
     await page.getByText('Live', { exact: true }).waitFor()
     await stage.send('POST', '/_emulator/rules', { key: 'issuer:do_not_honor', when: { reference: 'seen' } })

@@ -193,6 +193,20 @@ describe('with a vocabulary', () => {
     expect(list.body.data[0]).toEqual(data)
   })
 
+  test('a direct charge in v3 has its words for what the payer pays with', async () => {
+    const t = service()
+    const send = (type: string) =>
+      t.post<{ message: string }>(
+        `/v3/charges?type=${type}`,
+        { tx_ref: `order-by-${type}`, amount: 1500, currency: 'NGN', email: 'adaobi@example.com' },
+        { authorization: 'Bearer sk_sandbox' },
+      )
+    for (const type of [words.walletpay, words.devicewallet_a, 'devicewallet_a'])
+      expect((await send(type)).status).toBe(200)
+    expect((await send('unknown')).body.message).toMatch(/gadget_one.*gadget-two/)
+    expect((await send('unknown')).body.message).not.toContain('devicewallet')
+  })
+
   test.each(['charge', 'v3'] as const)('a sample event in form %s has its words', async (webhookForm) => {
     const t = service({ settings: { webhookForm } })
     await t.post('/_emulator/webhooks/events', { type: 'charge.completed' })

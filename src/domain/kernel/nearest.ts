@@ -61,17 +61,18 @@ export function didYouMean(
   return words.length === 0 ? '' : ` (did you mean ${words.join(' or ')}?)`
 }
 
-/** The most values that a message lists. */
-const mostListed = 12
+/** The most values that a message lists, and how many it names of more. */
+const mostListed = 20
+const named = 12
 
 /** The message for a value that is not allowed: a suggestion if one is near, then the allowed values. */
 export function oneOf(sent: unknown, allowed: readonly unknown[]): string {
   const words = allowed.map(String)
   const meant = typeof sent === 'string' ? nearestWord(sent, words) : undefined
-  const listed = [...new Set([...(meant === undefined ? [] : [meant]), ...words])].slice(0, mostListed)
+  const listed = [...new Set([...(meant === undefined ? [] : [meant]), ...words])]
   const rule =
     words.length > mostListed
-      ? `must be one of ${words.length} values, such as ${listed.join(', ')}; GET /_emulator/openapi.json lists them all`
+      ? `must be one of ${words.length} values, such as ${listed.slice(0, named).join(', ')}; GET /_emulator/openapi.json lists them all`
       : `must be one of: ${listed.join(', ')}`
   return meant === undefined ? rule : `did you mean ${meant}? It ${rule}`
 }
