@@ -46,24 +46,26 @@ const WireInitiated = WireTransaction.extend({
     .meta({ examples: [null] }),
 }).meta({ id: 'InitiatedTransaction', description: 'A charge in v3 form, as the answer of its creation' })
 
-/** The answer of a charge: the transaction, and what comes next. */
-export const ChargeEnvelope = V3Envelope(message, WireInitiated).extend({
-  meta: z.strictObject({ authorization: WireChargeAuthorization }),
-})
+const meta = z.strictObject({ authorization: WireChargeAuthorization })
+
+/** The answer of a charge by token, for which its payer does nothing: the transaction, and what comes next. */
+export const ChargeEnvelope = V3Envelope(message, WireInitiated.omit({ payment_code: true })).extend({ meta })
 
 /** The same with the example of a charge that waits for its payer. */
-export const PendingEnvelope = ChargeEnvelope.meta({
-  examples: [
-    {
-      status: 'success',
-      message,
-      data: { ...v3PendingSample, fraud_status: 'ok', payment_code: '123456' } as z.input<
-        typeof WireInitiated
-      >,
-      meta: { authorization: { mode: 'ussd', note: 'Dial *000*123456# to pay.' } },
-    },
-  ],
-})
+export const PendingEnvelope = V3Envelope(message, WireInitiated)
+  .extend({ meta })
+  .meta({
+    examples: [
+      {
+        status: 'success',
+        message,
+        data: { ...v3PendingSample, fraud_status: 'ok', payment_code: '123456' } as z.input<
+          typeof WireInitiated
+        >,
+        meta: { authorization: { mode: 'ussd', note: 'Dial *000*123456# to pay.' } },
+      },
+    ],
+  })
 
 export function initiated(charge: Charge) {
   const authorization = presentChargeAuthorization(charge)
