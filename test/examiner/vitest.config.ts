@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { textImports } from '../support/text-imports.ts'
 
 // Slow, and so apart from the other tests: npm run test:examiner.
 export default defineConfig({
+  plugins: [textImports()],
   test: {
     root: 'test/examiner',
     include: ['*.check.ts'],
+    globalSetup: ['../support/built-in.ts'],
     // An examination keeps a processor busy, and so does the shop that it examines.
     fileParallelism: false,
     maxConcurrency: 3,
