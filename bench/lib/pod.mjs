@@ -10,4 +10,4 @@ const [container] = manifests.find(({ kind }) => kind === 'StatefulSet').spec.te
 export const podNodeArgs = container.command.filter((word) => word.startsWith('--'))
 
 /** The memory of such a pod. */
-export const podMemory = `${Number.parseInt(container.resources.limits.memory, 10) / 1024} GB`
+export const podMemory = container.resources.limits.memory.replace(/^(\d+)Gi$/, '$1 GB')
