@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { settlementStatuses } from '../../domain/kernel/enums.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
 import { Currency } from '../../domain/kernel/values.ts'
-import type { Settlement } from '../../domain/settlement/model.ts'
 import { settlementStatus, statementsOf } from '../../domain/settlement/statement.ts'
+import type { World } from '../../emulator/world.ts'
 import { Envelope, filter, ListEnvelope, PageQuery, pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
@@ -19,6 +19,23 @@ const ListSettlements = z.object({
 
 const common = { ...reads('Settlements'), method: 'get' } as const
 
+/** What lists of settlements are filtered by. */
+type SettlementFilter = Pick<z.output<typeof ListSettlements>, 'status' | 'currency' | 'from' | 'to'>
+
+/** The settlements that fit a query, newest first. */
+export function settlementsBy(world: World, query: SettlementFilter) {
+  const { status, currency } = query
+  const now = world.now()
+  const inTime = timeFilter(query)
+  return filter(
+    world.state.settlements.newestFirst(),
+    (settlement) =>
+      (currency === undefined || settlement.currency === currency) &&
+      (status === undefined || settlementStatus(settlement, now) === status) &&
+      inTime(settlement.createdAt),
+  )
+}
+
 export const settlementOperations = [
   operation({
     ...common,
@@ -31,13 +48,8 @@ export const settlementOperations = [
     responses: { 200: ListEnvelope(WireSettlement) },
     handle: ({ query: q, world }) => {
       const now = world.now()
-      const inTime = timeFilter(q)
-      const fits = (settlement: Settlement): boolean =>
-        (q.currency === undefined || settlement.currency === q.currency) &&
-        (q.status === undefined || settlementStatus(settlement, now) === q.status) &&
-        inTime(settlement.createdAt)
       const statements = statementsOf(world.state)
-      const settlements = filter(world.state.settlements.newestFirst(), fits)
+      const settlements = settlementsBy(world, q)
       return pageOf('Settlements fetched', settlements, q, (settlement) =>
         presentSettlement(settlement, statements.get(settlement.id), now),
       )

@@ -11,16 +11,16 @@ import {
   emptyStatement,
   type Statement,
   settledAmount,
-  settlementStatus,
   statementsOf,
 } from '../../domain/settlement/statement.ts'
-import { filter, pageOf } from '../../http/list.ts'
+import { pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentSettlement } from '../../wire/settlement.ts'
 import { isoTime } from '../../wire/time.ts'
 import { accountId, paymentTypes, serviceRefMember, serviceRefOf } from '../../wire/transaction-words.ts'
-import { serviceHeaders, TimeFilter, timeFilter } from '../service/common.ts'
+import { serviceHeaders, TimeFilter } from '../service/common.ts'
+import { settlementsBy } from '../service/settlements.ts'
 import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 
 const WireV3Settlement = z
@@ -143,13 +143,8 @@ export const v3SettlementOperations = [
     responses: { 200: V3List(messages.list, WireV3Settlement) },
     handle: ({ query: q, world }) => {
       const now = world.now()
-      const inTime = timeFilter(q)
-      const fits = (settlement: Settlement): boolean =>
-        (q.currency === undefined || settlement.currency === q.currency) &&
-        (q.status === undefined || settlementStatus(settlement, now) === q.status) &&
-        inTime(settlement.createdAt)
       const statements = statementsOf(world.state)
-      const matching = filter(world.state.settlements.newestFirst(), fits)
+      const matching = settlementsBy(world, q)
       return pageOf(messages.list, matching, { page: q.page, size: v3PageSize }, (one) =>
         present(one, statements.get(one.id), now),
       )
