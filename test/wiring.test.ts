@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { readConfig } from '../src/config/config.ts'
 import { defaultLimits } from '../src/config/limits.ts'
 import type { options } from '../src/config/options.ts'
 import { commands } from '../src/domain/commands.ts'
 import { camelKey } from '../src/domain/kernel/values.ts'
-import { facets } from '../src/domain/scenario/fragment.ts'
+import { Fragment } from '../src/domain/scenario/fragment.ts'
 import { defaultSettings } from '../src/emulator/settings.ts'
 import { usesOf } from './support/uses.ts'
 
@@ -80,13 +81,21 @@ describe('an option of the server', () => {
   })
 })
 
+/** The members of a schema's values, at every depth. */
+function membersOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return membersOf(schema.unwrap())
+  if (schema instanceof z.ZodArray) return membersOf(schema.element)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(membersOf)
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, member]) => [name, ...membersOf(member)])
+}
+
 test('Every member that a scenario can set is used where requests, transfers and webhooks are decided', () => {
-  const used = usedOutside('src/client/', 'src/dashboard/', 'src/examiner/', 'src/domain/scenario/explain.ts')
-  const members = [facets.payer, facets.webhooks, facets.response, facets.transfer].flatMap((facet) =>
-    Object.keys(facet.unwrap().shape).map(camelKey),
-  )
-  expect(members).toContain('settlesAfter')
-  expect(members.filter((name) => !used.has(name))).toEqual([])
+  const shown = ['explain', 'flow-nodes'].map((name) => `src/domain/scenario/${name}.ts`)
+  const used = usedOutside('src/client/', 'src/dashboard/', 'src/examiner/', ...shown)
+  const members = new Set(membersOf(Fragment).map(camelKey))
+  for (const name of ['settlesAfter', 'expiresAfter', 'reads', 'chargeback']) expect(members).toContain(name)
+  expect([...members].filter((name) => !used.has(name))).toEqual([])
 })
 
 test('Every command that changes a world is dispatched, scheduled or caused by another one', () => {
