@@ -77,7 +77,7 @@ interface Shown {
   timeline?: Parameters<typeof timelineLines>[0]
 }
 
-/** What is written where nothing could be examined, so that nobody reads the result of an earlier examination. */
+/** The result if nothing could be examined: it replaces that of an earlier examination. */
 const unusableResult = (unusable: string) => ({
   stories: 0,
   seconds: 0,
