@@ -8,20 +8,23 @@ import type { options } from '../src/config/options.ts'
 import { commands } from '../src/domain/commands.ts'
 import { camelKey } from '../src/domain/kernel/values.ts'
 import { Fragment } from '../src/domain/scenario/fragment.ts'
+import { eventTypeNames } from '../src/domain/webhook/event-types.ts'
 import { defaultSettings } from '../src/emulator/settings.ts'
 import { usesOf } from './support/uses.ts'
 
+/** What each source uses. */
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
-  .map((path) => join('src', path))
+  .map((name) => join('src', name))
+  .map((path) => ({ path, names: usesOf(readFileSync(path, 'utf8')) }))
+
+/** What some of the sources use. */
+const usedIn = (isMeant: (path: string) => boolean): ReadonlySet<string> =>
+  new Set(sources.filter(({ path }) => isMeant(path)).flatMap(({ names }) => [...names]))
 
 /** What sources use, except those whose path begins with one of `declarations`. */
 const usedOutside = (...declarations: string[]): ReadonlySet<string> =>
-  new Set(
-    sources
-      .filter((path) => !declarations.some((beginning) => path.startsWith(beginning)))
-      .flatMap((path) => [...usesOf(readFileSync(path, 'utf8'))]),
-  )
+  usedIn((path) => !declarations.some((beginning) => path.startsWith(beginning)))
 
 /** A value of each option that is not its default. */
 const samples: Record<keyof typeof options, string> = {
@@ -101,4 +104,9 @@ test('Every member that a scenario can set is used where requests, transfers and
 test('Every command that changes a world is dispatched, scheduled or caused by another one', () => {
   const used = usedOutside('src/domain/commands.ts', 'src/domain/kernel/timer-commands.ts')
   expect(Object.keys(commands).filter((type) => !used.has(type))).toEqual([])
+})
+
+test('Every event is emitted by a decision', () => {
+  const used = usedIn((path) => path.startsWith('src/domain/') && !path.endsWith('/event-types.ts'))
+  expect(eventTypeNames.filter((type) => !used.has(type))).toEqual([])
 })
