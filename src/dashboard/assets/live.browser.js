@@ -134,7 +134,7 @@ function greet({ data }) {
   const run = `${instance} ${seed} ${startedAt}`
   if (run !== shownRun) {
     toast('The emulator was restarted', {
-      detail: `This is another process (${instance}, seed ${seed}): what the one before held is gone.`,
+      detail: `This is another process (${instance}, seed ${seed}): the data of the previous one is gone.`,
     })
     shownRun = run
     isWhole = true

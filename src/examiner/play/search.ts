@@ -72,7 +72,7 @@ export class Search {
     return { ...this.#result(), played: all.at(-1) as Played }
   }
 
-  /** Plays a story of the result again, and tells it anew: all findings, and what became of those of this story. */
+  /** Plays a story of the result again, and reports it again: all findings, and what became of those of this story. */
   async again(text: string): Promise<Result> {
     const played = await this.#play(parseStory(text), recorded)
     this.#findings.forEach((finding, index) => {
