@@ -169,7 +169,7 @@ async function readExamination(path: string): Promise<Examination> {
   const { values, problems } = await checkYaml(text, path, ExaminationFile)
   const [file] = values
   if (problems.length > 0)
-    throw new ConfigError(`the file does not fit:\n${problems.map(formatProblem).join('\n')}`)
+    throw new ConfigError(`the file is invalid:\n${problems.map(formatProblem).join('\n')}`)
   if (file === undefined) throw new ConfigError(`${path} is empty; it needs at least webhook, pay and look`)
   return file
 }

@@ -176,7 +176,7 @@ export interface EmulatorClient extends World {
   }
   /** Version, seed and number of worlds; needs no control token. Rejects with an EmulatorError if nothing answers. */
   health(): Promise<Health>
-  /** The OAuth clients and keys, the webhook secret and the encryption key. */
+  /** The OAuth clients and keys, the webhook secret and the encryption keys. */
   credentials(): Promise<Credentials>
 }
 
