@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { textImports } from './scripts/text-imports.mjs'
 import { executablePath } from './test/browser/executable.ts'
-import { textImports } from './test/support/text-imports.ts'
 
 if (!existsSync(executablePath)) {
   console.log(

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { textImports } from './test/support/text-imports.ts'
+import { textImports } from './scripts/text-imports.mjs'
 
 export default defineConfig({
   plugins: [textImports()],

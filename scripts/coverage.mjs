@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { importSource } from './bundle.mjs'
 
 const origins = ['stated', 'observed', 'chosen']
 const folder = 'docs/coverage'
@@ -155,22 +155,9 @@ export function documents({ pages, notPlayed }, unsupported) {
   ])
 }
 
-async function unsupportedOperations() {
-  const { outputFiles } = await build({
-    entryPoints: ['src/routes/unsupported.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  })
-  const { unsupported } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
-  )
-  return unsupported
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const written = documents(readRules(), await unsupportedOperations())
+  const { unsupported } = await importSource({ entry: 'src/routes/unsupported.ts' })
+  const written = documents(readRules(), unsupported)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [path, content] of written) writeFileSync(path, content)

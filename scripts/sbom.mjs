@@ -1,31 +1,22 @@
 // Prints a software bill of materials (CycloneDX, JSON) of the packages in the bundle. Every package is a
 // development dependency here, because the bundle contains the code it needs. npm's own list would name the compiler
-// and the test runner, which no image contains, and `--omit dev` would leave nothing. So esbuild names the packages in
+// and the test runner, which no image contains, and `--omit dev` would leave nothing. So the bundler names the packages in
 // the bundle, npm adds their data, and the licence texts are included, as the licences require for distribution.
 //
 // usage: node scripts/sbom.mjs >dist/sbom.cdx.json
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import { bundle } from './bundle.mjs'
 
-const { metafile } = await build({
-  entryPoints: ['src/main.ts'],
-  bundle: true,
-  minify: true, // drops what is never called, and so do the counts of bytes
-  platform: 'node',
-  format: 'esm',
-  outdir: 'dist',
-  write: false,
-  metafile: true,
-  logLevel: 'error',
-})
+// Minified, so that what is never called is dropped, and does not count.
+const chunks = await bundle({ name: 'main', entry: 'src/main.ts', output: { minify: true } })
 
 const folders = new Set()
-for (const { inputs } of Object.values(metafile.outputs)) {
-  for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+for (const { modules = {} } of chunks) {
+  for (const [path, { renderedLength }] of Object.entries(modules)) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
-    if (folder !== undefined && bytesInOutput > 0) folders.add(folder)
+    if (folder !== undefined && renderedLength > 0) folders.add(folder)
   }
 }
 

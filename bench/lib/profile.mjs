@@ -17,7 +17,7 @@ export async function readableSubjects(node) {
   const servers = await buildServers(`${out}/servers`, { minify: false })
   const bare = servers['bare-hono']
   return [
-    { ...emulator(node, `${out}/dist/main.js`), bundle: `${out}/dist/cli.js` },
+    { ...emulator(node, `${out}/dist/main.js`), bundle: `${out}/dist/first.js` },
     {
       id: 'bare-hono',
       label: 'bare Hono + zod',
@@ -68,7 +68,7 @@ export async function profile(subject, load, { kind, count }) {
   return { ...done, stacks: Array.from(stacks.values(), ({ time, stack }) => ({ share: time / sum, stack })) }
 }
 
-/** The source file of each line of a bundle: esbuild writes it above the lines from it. */
+/** The source file of each line of a bundle: the bundler writes it above the lines from it. */
 function sources(bundle) {
   let current = ''
   const files = readFileSync(bundle, 'utf8')

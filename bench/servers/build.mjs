@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { bundle } from '../../scripts/bundle.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -9,18 +9,10 @@ export async function buildServers(directory, { minify = true } = {}) {
   mkdirSync(directory, { recursive: true })
   const built = {}
   for (const name of ['bare-hono', 'raw-http']) {
-    await build({
-      entryPoints: [`${here}${name}.mjs`],
-      outfile: `${directory}/${name}.bundle.mjs`,
-      bundle: true,
-      minify,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      logLevel: 'error',
-      banner: {
-        js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);",
-      },
+    const entryFileNames = `${name}.bundle.mjs`
+    await bundle({
+      entry: `${here}${name}.mjs`,
+      output: { dir: directory, entryFileNames, codeSplitting: false, minify },
     })
     built[name] = `${directory}/${name}.mjs`
     writeFileSync(

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { textImports } from '../support/text-imports.ts'
+import { textImports } from '../../scripts/text-imports.mjs'
 
 // Slow, and so apart from the other tests: npm run test:examiner.
 export default defineConfig({

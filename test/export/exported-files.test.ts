@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { transform } from 'esbuild'
+import { transform } from 'rolldown/utils'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { matchers, openWorld, type TestFixtures } from '../../src/client/testing/index.ts'
 import { createEmulator, type EmulatorClient, type InProcessEmulator } from '../../src/index.ts'
@@ -29,7 +29,7 @@ async function recorded(clock: 'frozen' | 'live') {
 
 /** Runs the test in a text that was exported for Vitest, with the fixtures that it would have. */
 async function runTest(text: string): Promise<void> {
-  const { code } = await transform(text.replace(/^import .*$/gm, ''), { loader: 'ts' })
+  const { code } = await transform('exported.ts', text.replace(/^import .*$/gm, ''))
   let body: ((fixtures: TestFixtures & { emulator: EmulatorClient }) => Promise<void>) | undefined
   const define = (_name: string, given: typeof body): void => {
     body = given

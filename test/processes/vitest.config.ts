@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { textImports } from '../support/text-imports.ts'
+import { textImports } from '../../scripts/text-imports.mjs'
 
 // They start the built command and the examples as processes, which is slow, and so are apart from the other tests:
 // npm run test:processes.

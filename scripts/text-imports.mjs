@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Plugin } from 'vite'
 
 /** Marks modules that contain the text of a file, and hides their extensions from other plugins. */
 const mark = '\0text:'
 
-/** Resolves imports of the dashboard's style sheets, scripts and documents to their text, as the bundler does (`with { type: 'text' }`). */
-export const textImports = (): Plugin => ({
+const isText = (source, importer) =>
+  source.endsWith('.md') ||
+  (/\.(css|js)$/.test(source) && /[\\/]dashboard[\\/]kit[\\/]assets\.ts$/.test(importer))
+
+/**
+ * Resolves the imports `with { type: 'text' }`, of the dashboard's style sheets and scripts and of documents, to the texts.
+ * For the build and for tests.
+ */
+export const textImports = () => ({
   name: 'text-imports',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    importer !== undefined &&
-    ((/\/dashboard\/kit\/assets\.ts$/.test(importer) && /\.(css|js)$/.test(source)) || source.endsWith('.md'))
+    importer !== undefined && isText(source, importer)
       ? `${mark}${resolve(dirname(importer), source)}.text`
       : null,
   load: (id) =>
