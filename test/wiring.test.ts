@@ -1,26 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { readConfig } from '../src/config/config.ts'
 import { defaultLimits } from '../src/config/limits.ts'
 import type { options } from '../src/config/options.ts'
 import { commands } from '../src/domain/commands.ts'
 import { camelKey } from '../src/domain/kernel/values.ts'
-import { facets } from '../src/domain/scenario/fragment.ts'
+import { Fragment } from '../src/domain/scenario/fragment.ts'
+import { eventTypeNames } from '../src/domain/webhook/event-types.ts'
 import { defaultSettings } from '../src/emulator/settings.ts'
 import { usesOf } from './support/uses.ts'
 
+/** What each source uses. */
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
-  .map((path) => join('src', path))
+  .map((name) => join('src', name))
+  .map((path) => ({ path, names: usesOf(readFileSync(path, 'utf8')) }))
+
+/** What some of the sources use. */
+const usedIn = (isMeant: (path: string) => boolean): ReadonlySet<string> =>
+  new Set(sources.filter(({ path }) => isMeant(path)).flatMap(({ names }) => [...names]))
 
 /** What sources use, except those whose path begins with one of `declarations`. */
 const usedOutside = (...declarations: string[]): ReadonlySet<string> =>
-  new Set(
-    sources
-      .filter((path) => !declarations.some((beginning) => path.startsWith(beginning)))
-      .flatMap((path) => [...usesOf(readFileSync(path, 'utf8'))]),
-  )
+  usedIn((path) => !declarations.some((beginning) => path.startsWith(beginning)))
 
 /** A value of each option that is not its default. */
 const samples: Record<keyof typeof options, string> = {
@@ -80,16 +84,29 @@ describe('an option of the server', () => {
   })
 })
 
+/** The members of a schema's values, at every depth. */
+function membersOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return membersOf(schema.unwrap())
+  if (schema instanceof z.ZodArray) return membersOf(schema.element)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(membersOf)
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, member]) => [name, ...membersOf(member)])
+}
+
 test('Every member that a scenario can set is used where requests, transfers and webhooks are decided', () => {
-  const used = usedOutside('src/client/', 'src/dashboard/', 'src/examiner/', 'src/domain/scenario/explain.ts')
-  const members = [facets.payer, facets.webhooks, facets.response, facets.transfer].flatMap((facet) =>
-    Object.keys(facet.unwrap().shape).map(camelKey),
-  )
-  expect(members).toContain('settlesAfter')
-  expect(members.filter((name) => !used.has(name))).toEqual([])
+  const shown = ['explain', 'flow-nodes'].map((name) => `src/domain/scenario/${name}.ts`)
+  const used = usedOutside('src/client/', 'src/dashboard/', 'src/examiner/', ...shown)
+  const members = new Set(membersOf(Fragment).map(camelKey))
+  for (const name of ['settlesAfter', 'expiresAfter', 'reads', 'chargeback']) expect(members).toContain(name)
+  expect([...members].filter((name) => !used.has(name))).toEqual([])
 })
 
 test('Every command that changes a world is dispatched, scheduled or caused by another one', () => {
   const used = usedOutside('src/domain/commands.ts', 'src/domain/kernel/timer-commands.ts')
   expect(Object.keys(commands).filter((type) => !used.has(type))).toEqual([])
+})
+
+test('Every event is emitted by a decision', () => {
+  const used = usedIn((path) => path.startsWith('src/domain/') && !path.endsWith('/event-types.ts'))
+  expect(eventTypeNames.filter((type) => !used.has(type))).toEqual([])
 })

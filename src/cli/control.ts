@@ -63,7 +63,7 @@ const controlTokenOf = (
   { environment }: Pick<CommandEnvironment, 'environment'>,
 ): string | undefined => flags['control-token'] ?? (environment['EMULATOR_CONTROL_TOKEN'] || undefined)
 
-/** Aborts with the first SIGINT or SIGTERM, or when nobody reads standard output any more; a second signal ends the process. */
+/** Aborts with the first SIGINT or SIGTERM, or when standard output is closed; a second signal ends the process. */
 function untilStopped(): AbortSignal {
   const controller = new AbortController()
   const stop = (): void => {

@@ -77,7 +77,7 @@ interface Shown {
   timeline?: Parameters<typeof timelineLines>[0]
 }
 
-/** What is written where nothing could be examined, so that nobody reads the result of an earlier examination. */
+/** The result if nothing could be examined: it replaces that of an earlier examination. */
 const unusableResult = (unusable: string) => ({
   stories: 0,
   seconds: 0,
@@ -169,7 +169,7 @@ async function readExamination(path: string): Promise<Examination> {
   const { values, problems } = await checkYaml(text, path, ExaminationFile)
   const [file] = values
   if (problems.length > 0)
-    throw new ConfigError(`the file does not fit:\n${problems.map(formatProblem).join('\n')}`)
+    throw new ConfigError(`the file is invalid:\n${problems.map(formatProblem).join('\n')}`)
   if (file === undefined) throw new ConfigError(`${path} is empty; it needs at least webhook, pay and look`)
   return file
 }

@@ -9,7 +9,7 @@ const longestWaitMs = 4000
 
 /**
  * Calls `handle` with each event of a world's stream until the command is stopped. A stream that ends is opened again, which
- * is told on standard error. Rejects with an EmulatorError if the first attempt fails, and if a later one is refused.
+ * is reported on standard error. Rejects with an EmulatorError if the first attempt fails, and if a later one is refused.
  */
 export async function follow(
   emulator: EmulatorClient,

@@ -121,7 +121,7 @@ export interface Charge {
   customer_id: string
   /** Text that describes the payment. */
   description: string
-  /** Always false: disputes are not part of the interface. */
+  /** Whether a chargeback disputes it. */
   disputed: boolean
   /** Whether the money was paid out to the merchant. */
   settled: boolean

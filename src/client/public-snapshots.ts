@@ -86,6 +86,6 @@ export interface States {
   list(): Promise<KeptStates>
   /** Deletes a kept snapshot. Rejects with an EmulatorError, status 404, if there is none of that name. */
   remove(name: string): Promise<void>
-  /** Undoes the last reset or restore of this world, by whomever. Rejects with an EmulatorError, status 409, if it cannot. */
+  /** Undoes the last reset or restore of this world by any client. Rejects with an EmulatorError, status 409, if it cannot be undone. */
   undo(): Promise<Restored>
 }

@@ -48,7 +48,7 @@ export interface Transfer {
   requires_approval: 0 | 1
   /** 1 once it is approved, or if it need not be. */
   is_approved: 0 | 1
-  /** Who approved it; null if nobody had to, or has yet. */
+  /** Who approved it; null if it needs no approval, or is not approved yet. */
   approver: string | null
   /** Name of the payee's bank. */
   bank_name: string

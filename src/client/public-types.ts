@@ -226,6 +226,6 @@ export interface Session {
 export interface LastExamination {
   /** Null: there was none. */
   examination: Examination | null
-  /** The story that somebody wants to see played again. */
+  /** The story to play again; null if none was requested. */
   wanted: string | null
 }

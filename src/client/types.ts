@@ -171,12 +171,12 @@ export interface EmulatorClient extends World {
     end(name: string): Promise<void>
     /** Recreates every world of the process; resolves to their names. */
     resetAll(): Promise<string[]>
-    /** Undoes the last `resetAll`, by whomever; resolves to the worlds that it brought back. Rejects with status 409 if it cannot. */
+    /** Undoes the last `resetAll` of any client; resolves to the worlds that it restored. Rejects with status 409 if it cannot be undone. */
     undoResetAll(): Promise<string[]>
   }
   /** Version, seed and number of worlds; needs no control token. Rejects with an EmulatorError if nothing answers. */
   health(): Promise<Health>
-  /** The OAuth clients and keys, the webhook secret and the encryption key. */
+  /** The OAuth clients and keys, the webhook secret and the encryption keys. */
   credentials(): Promise<Credentials>
 }
 

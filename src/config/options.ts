@@ -41,7 +41,7 @@ export interface Option extends Flag {
 export const options = {
   port: { takes: 'NUMBER', help: 'port to listen on; 0 picks a free one (4290)', parse: integer(0, 65_535) },
   host: { takes: 'ADDRESS', help: 'address to listen on (127.0.0.1)', parse: text },
-  tls: { help: 'serve HTTPS, too; without a certificate one is made (/_emulator/ca.pem)', parse: yesOrNo },
+  tls: { help: 'also serve HTTPS; without a certificate, one is made (/_emulator/ca.pem)', parse: yesOrNo },
   'tls-port': {
     takes: 'NUMBER',
     help: 'port of HTTPS; 0 picks a free one (4293)',

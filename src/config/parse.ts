@@ -32,7 +32,7 @@ export const hostName = (value: string): string => {
   return value.toLowerCase()
 }
 
-/** A host that programs call: not this machine, which no proxy is used for. */
+/** A host that programs call. Not this machine, because requests to it bypass the proxy. */
 export const mappedHost = (value: string): string => {
   if (/^https?:\/\//i.test(value)) throw new ConfigError('must be a host name, without "https://" and path')
   if (/:\d+$/.test(value))

@@ -220,7 +220,7 @@ export class Emulator {
     return reportOf(statistics, world?.catalogue ?? this.#catalogue, run)
   }
 
-  /** Ends a world, if it exists, and adds its counts to those of the whole run. Holds what it was if it is replaced. */
+  /** Ends a world, if it exists, and adds its counts to those of the whole run. If it is replaced, its last state is kept for undo. */
   #end(name: string, replacedBy?: Replacement, batch?: number): void {
     const world = this.#worlds.get(name)
     if (world === undefined) return

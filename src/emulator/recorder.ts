@@ -13,7 +13,7 @@ import type { Note } from './notes.ts'
 import type { Settings } from './settings.ts'
 import type { Subscriber, WorldMessage } from './subscribers.ts'
 
-/** The most happenings of one session; a test of more is not read by anybody. */
+/** The most happenings of one session; nobody would read a longer test. */
 const maxHappenings = 2000
 
 /** The most requests from before a session that are searched for what made the things that it uses. */

@@ -1,7 +1,7 @@
 import { processorResponseTypes } from '../domain/charge/processor-responses.ts'
 import type { Catalogue } from '../domain/scenario/catalogue.ts'
 import type { Report } from '../wire/report.ts'
-import type { Counts, Statistics } from './statistics.ts'
+import type { CountedDelivery, Counts, Statistics } from './statistics.ts'
 
 export type { Report }
 
@@ -11,7 +11,6 @@ export function reportOf(
   catalogue: Catalogue,
   run: Pick<Report, 'version' | 'seed' | 'instance'>,
 ): Report {
-  const deliveries = Object.fromEntries(statistics.deliveries)
   return {
     ...run,
     worlds: statistics.worlds,
@@ -24,12 +23,7 @@ export function reportOf(
     unknown_scenarios: mostFirst(statistics.unknownKeys),
     rejected: { requests: [...statistics.rejected].map(rejection), more: statistics.rejected.others },
     webhooks: {
-      delivered: deliveries['delivered'] ?? 0,
-      pending: deliveries['pending'] ?? 0,
-      held: deliveries['held'] ?? 0,
-      dropped: deliveries['dropped'] ?? 0,
-      dead: deliveries['dead'] ?? 0,
-      played: deliveries['played'] ?? 0,
+      ...deliveryCounts(statistics),
       undelivered: statistics.undelivered.map(({ id, reference, ...rest }) => ({
         ...rest,
         delivery_id: id,
@@ -40,6 +34,12 @@ export function reportOf(
     scenarios: coverage(statistics.scenarios, catalogue.fragments.keys()),
     processor_responses: coverage(statistics.processorResponses, processorResponseTypes),
   }
+}
+
+function deliveryCounts({ deliveries }: Statistics): Record<CountedDelivery, number> {
+  const counts = Object.fromEntries(deliveries)
+  const { delivered = 0, pending = 0, held = 0, dropped = 0, dead = 0, played = 0 } = counts
+  return { delivered, pending, held, dropped, dead, played }
 }
 
 function rejection([text, count]: [string, number]) {

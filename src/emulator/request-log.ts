@@ -89,7 +89,7 @@ export class RequestLog implements Journal {
     }
   }
 
-  /** Tells that a value is about to be stored. */
+  /** Notes that a value is about to be stored. */
   touch(into: keyof Collections, value: { id: string }, state: State): void {
     if (this.#touched !== undefined && hasStory(into))
       addTouch(this.#touched, value, state[into].get(value.id))

@@ -14,7 +14,7 @@ interface Visible {
   now(): number
 }
 
-/** A snapshot of a world, with its store and what it shows to nobody else. */
+/** A snapshot of a world, with its store and the parts of its state that are private. */
 export const snapshotOf = (
   world: Visible,
   store: Store,

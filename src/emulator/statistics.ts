@@ -61,6 +61,9 @@ export interface Undelivered {
 const maxUndelivered = 200
 const maxReasonLength = 300
 
+/** How a delivery is counted. A webhook endpoint that a scenario simulates fails on purpose: `played`. */
+export type CountedDelivery = DeliveryStatus | 'played'
+
 /** The counts of one world, or of several together. Each part has a limit. */
 export class Statistics {
   worlds = 0
@@ -100,8 +103,7 @@ export class Statistics {
     for (const delivery of state.deliveries) {
       yield
       const event = state.events.get(delivery.eventId)
-      // A webhook endpoint that a scenario simulates fails on purpose.
-      const status: DeliveryStatus | 'played' =
+      const status: CountedDelivery =
         delivery.status === 'dead' && event?.plan?.receiver ? 'played' : delivery.status
       this.deliveries.add(status)
       if (status !== 'dead') continue

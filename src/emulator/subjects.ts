@@ -23,7 +23,7 @@ import {
 } from './related.ts'
 import { type StoryCollection, storyCollections } from './touches.ts'
 
-/** Something that happens at a given time, in milliseconds: what is told before, and afterwards. */
+/** Something that happens at a given time (ms): the text while it is due, and the text afterwards. */
 export interface Moment {
   readonly at: number
   readonly due: string

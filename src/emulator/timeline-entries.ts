@@ -19,7 +19,7 @@ interface EntryParts {
   readonly title: string
   /** What a request asked for, or how an attempt ended. */
   readonly facts: readonly string[]
-  /** What the answer to a request told. */
+  /** What the answer to a request contains, such as the status of a charge. */
   readonly told?: readonly string[]
   readonly warnings?: readonly string[]
   /** Where an attempt went. */
@@ -30,7 +30,7 @@ interface EntryParts {
 
 const list = (facts: readonly string[]): string => (facts.length > 0 ? ` (${facts.join(', ')})` : '')
 
-/** `prefix`: that of the world, which goes without saying. */
+/** The entry of a request; `prefix`, that of the world, is left out of its path. */
 export function entryOfRequest(entry: JournalEntry, prefix: string): TimelineEntry {
   const { method, status, scenario, warnings } = entry
   const path = entry.path.startsWith(prefix) ? entry.path.slice(prefix.length - 1) : entry.path
@@ -55,7 +55,7 @@ export function entryOfRequest(entry: JournalEntry, prefix: string): TimelineEnt
   }
 }
 
-/** Who causes what notes tell, besides those that say so themselves. */
+/** The actors of notes that name none; by default the tester. */
 const actors: { [K in TimelineKind]?: TimelineActor } = { webhook: 'service' }
 
 export function entryOfNote({ deliveries, events }: State, { at, note }: LoggedNote): TimelineEntry {

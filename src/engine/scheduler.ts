@@ -157,7 +157,7 @@ export class Scheduler {
     this.arm()
   }
 
-  /** Runs `run` while nothing else moves the clock and no real timer fires. */
+  /** Runs `work` while nothing else moves the clock and no real timer fires. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.#advancing) await this.#advancing.catch(() => undefined)
     const run = work()

@@ -12,7 +12,7 @@ export function seedStore(
   for (const customer of fixtures.customers) store.customers.put({ ...customer, createdAt })
   for (const method of fixtures.paymentMethods) store.paymentMethods.put({ ...method, createdAt })
   for (const beneficiary of fixtures.v3.beneficiaries) store.beneficiaries.put({ ...beneficiary, createdAt })
-  for (const [currency, amount] of Object.entries(fixtures.v3.balances))
+  for (const [currency, amount = 0] of Object.entries(fixtures.v3.balances))
     store.balances.put({ id: currency, available: amount, ledger: amount })
   if (endpoint !== undefined) store.endpoints.put(endpoint)
 }

@@ -68,6 +68,12 @@ const playedEndpoints: Record<
   refused: { response: undefined, error: 'the connection was refused (simulated by the scenario)' },
 }
 
+/** Whether an attempt, the first one or another, is truncated. */
+const truncates: Record<NonNullable<WebhookPlan['body']>, (isFirst: boolean) => boolean> = {
+  truncated: () => true,
+  truncated_first: (isFirst) => isFirst,
+}
+
 /**
  * The request of an attempt. It depends only on event, delivery, time and what a tester edited, so it can be rebuilt later
  * and is not stored. `body` is the event in wire form, with its edited timestamp.
@@ -87,7 +93,7 @@ export function compose(
   const signed = edited?.signature === 'unchanged' ? body : whole
   const signer = edited?.secret === undefined ? endpoint : { ...endpoint, secret: edited.secret }
   const first = attempts[0] ?? start
-  const truncated = plan?.body === 'truncated' || (plan?.body === 'truncated_first' && first.at === start.at)
+  const truncated = plan?.body !== undefined && truncates[plan.body](first.at === start.at)
   return {
     url: endpoint.url,
     headers: {
@@ -96,9 +102,7 @@ export function compose(
       'x-emulator-world': world,
       'x-emulator-event': event.id,
       ...endpoint.headers,
-      ...(plan?.signature === 'missing'
-        ? {}
-        : sign(ports, signer, event, signed, start.stampedAt ?? start.at)),
+      ...sign(ports, signer, event, signed, start.stampedAt ?? start.at),
     },
     body: truncated ? whole.slice(0, Math.floor(whole.length / 2)) : whole,
   }

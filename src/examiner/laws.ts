@@ -156,7 +156,7 @@ export const laws = {
   },
 } as const satisfies Record<LawName, Law>
 
-/** A law in a sentence, for somebody who has never seen the tool. */
+/** A law in a sentence, for readers who do not know the tool. */
 export const sentenceOf = (law: LawName): string => sentences[law]
 
 export type { LawName }

@@ -2,6 +2,7 @@ import { createApp } from '../app.ts'
 import type { EmulatorOptions } from '../client/options.ts'
 import type { FetchFunction, InProcessEmulator } from '../client/types.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
+import { type Option, options } from '../config/options.ts'
 import { type Listening, listen } from './listen.ts'
 import { makeEmulator } from './serve.ts'
 
@@ -60,26 +61,20 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<InP
 }
 
 /** The options in command-line form, so that one place checks and explains them. */
-const flags = (options: EmulatorOptions): string[] =>
-  Object.entries(options).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text(name, value)}`],
-  )
+const flags = (given: EmulatorOptions): string[] =>
+  Object.entries(given).flatMap(([name, value]) => {
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return value === undefined ? [] : [`--${flag}=${text(flag, value)}`]
+  })
 
-const durations = new Set([
-  'tokenLifetime',
-  'webhookDelay',
-  'webhookRetries',
-  'webhookTimeout',
-  'requestTimeout',
-])
-
-function text(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => text(name, item)).join(',')
-  if (name === 'clock' && typeof value !== 'string') return isoText(value as Date | number)
-  return typeof value === 'number' && durations.has(name) ? `${value}ms` : String(value)
+function text(flag: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => text(flag, item)).join(',')
+  if (flag === 'clock' && typeof value !== 'string') return isoText(value as Date | number)
+  return typeof value === 'number' && takesDuration(flag) ? `${value}ms` : String(value)
 }
+
+const takesDuration = (flag: string): boolean =>
+  (options as Record<string, Option>)[flag]?.takes?.startsWith('DURATION') === true
 
 /** An instant in command-line form; an invalid one is passed on and refused there. */
 function isoText(value: Date | number): string {

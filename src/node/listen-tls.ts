@@ -52,7 +52,7 @@ async function made(config: Config): Promise<Secure> {
   return {
     ...(await issue(ownNames(config))),
     SNICallback: (name, done) => {
-      // One that stands in no certificate: the client refuses the other one, and says why.
+      // No certificate can contain such a name: the client refuses the default one, and says why.
       if (!/^[a-z0-9._-]{1,253}$/i.test(name)) done(null)
       else contextFor(name.toLowerCase()).then((context) => done(null, context), done)
     },

@@ -50,7 +50,7 @@ export function listen(
     headersTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(checkMs, limits.requestTimeoutMs),
-    // The listener answers what lacks it, and HTTP/1.0 has no such header.
+    // The listener refuses requests without it; HTTP/1.0 does not require it.
     requireHostHeader: false,
   })
   server.maxConnections = limits.maxConnections

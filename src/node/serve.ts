@@ -45,7 +45,7 @@ async function fixturesOf({ fixtureFolders }: Config): Promise<Fixtures> {
   return readFixtures([builtInFolders.fixtures, ...fixtureFolders])
 }
 
-/** Reads again what can change while worlds are in use: the scenario files, and of the fixtures rules and vocabulary. */
+/** Reloads what can change while worlds are in use: the scenario files, and of the fixtures rules and vocabulary. */
 async function reload(config: Config): Promise<ScenarioFiles> {
   const files = await scenarioFiles([builtInFolders.scenarios, ...config.scenarioFolders])
   try {

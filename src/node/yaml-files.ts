@@ -107,7 +107,7 @@ export async function parseScenarios(text: string): Promise<Checked<ScenarioFrag
 export async function readFixtures(folders: readonly string[]): Promise<Fixtures> {
   const merged: Record<string, unknown> = {}
   const broken: string[] = []
-  /** Says where a path below a member stands: the file that has the last word on it, line and column. */
+  /** For each member, a function that locates a path below it: line and column in the last file that sets it. */
   const places = new Map<PropertyKey, (path: PropertyKey[]) => string>()
   for (const folder of folders)
     for (const path of await yamlFiles(folder)) {

@@ -122,7 +122,7 @@ export class Payments {
     })
   }
 
-  /** Few payments come back. */
+  /** Few payments are refunded. */
   #mayRefund(charge: Charge): void {
     this.#mayDispute(charge)
     const { id: chargeId, status } = charge

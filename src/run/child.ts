@@ -36,7 +36,7 @@ export class Signals {
 
   #on(signal: NodeJS.Signals): void {
     if (this.#child === undefined) process.exit(signalCode(signal))
-    // A terminal sends it to the command itself, which would take a second one for impatience.
+    // A terminal sends SIGINT to the command itself; a second one would make many commands skip their clean-up.
     else if (signal !== 'SIGINT' || !process.stdin.isTTY) this.#child.kill(signal)
   }
 }

@@ -36,8 +36,8 @@ export interface FolderContent {
 }
 
 /**
- * Creates a temporary folder that only this user can read. Whoever creates it removes it. Throws a CommandError if there is no
- * place for it.
+ * Creates a temporary folder that only this user can read. The caller removes it. Throws a CommandError if it cannot be
+ * created.
  */
 export function createFolder({ certificate, hosts, proxy, environment }: FolderContent): RunFolder {
   const folder = temporaryFolder()

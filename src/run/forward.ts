@@ -56,7 +56,7 @@ export function forward(
       agent: false,
       setHost: false,
     })
-    // Whoever waits no longer is not waited for.
+    // The client has disconnected: drop the request that was passed on.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) onward.destroy()
       resolve()

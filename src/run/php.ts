@@ -40,6 +40,6 @@ export const phpIni = (authorities: string, prepend: string): string =>
     '',
   ].join('\n')
 
-/** The folders of ini files: those that PHP reads anyway, for which an empty part stands, and ours. */
+/** The folders of ini files: the default ones of PHP, which an empty element means, and ours. */
 export const phpScanFolders = (given: string | undefined, folder: string): string =>
   `${given ?? ''}${delimiter}${folder}`

@@ -16,9 +16,9 @@ export interface Origin {
 /** One port for HTTP, with TLS and without. */
 export interface Port {
   number: number
-  /** Serves a connection with the server that speaks its language, which its first byte tells. */
+  /** Passes a connection to the server for TLS or for plain HTTP, depending on its first byte. */
   accept(socket: Socket): void
-  /** What is known of a connection, or of the one that TLS is spoken on. */
+  /** What is known of a connection, or of the connection below a TLS socket. */
   originOf(socket: Socket): Origin | undefined
   /** Closes a connection with the port. */
   keep(socket: Socket): void
@@ -27,7 +27,7 @@ export interface Port {
 
 /** Listens on loopback, for this machine only. */
 export async function openPort(http: HttpServer, tls: TlsServer): Promise<Port> {
-  // By the port of the client: what wraps a connection has it, too.
+  // By the client's port, because a TLS socket on top of a connection has the same one.
   const origins = new Map<number, Origin>()
   const open = new Set<Socket>()
 

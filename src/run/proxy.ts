@@ -45,7 +45,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { hosts, upstream, emulator } = options
   const http = createServer({
     maxHeaderSize: maxHeadBytes,
-    // Whoever answers has limits of its own.
+    // The server that answers has its own limits.
     requestTimeout: 0,
     headersTimeout: 0,
     keepAliveTimeout: keepAliveMs,
@@ -56,7 +56,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const url = `http://127.0.0.1:${port.number}`
   let mapped = 0
 
-  /** Why a host that is not mapped is not asked. */
+  /** Why a request to a host that is not mapped is refused; undefined if it is passed on. */
   const refusalOf = ({ host, port: asked }: Address): string | undefined => {
     if (asked === port.number) return `${url} is a proxy; nothing else listens on its port`
     if (!options.offline || isLoopback(host)) return undefined

@@ -24,7 +24,7 @@ export function certificatesOf(file: string | undefined): string[] {
   try {
     return readFileSync(file, 'utf8').match(oneCertificate) ?? []
   } catch {
-    // A folder, or a file that is gone: it did not help the program before, either.
+    // A folder, or a missing file: programs could not use it before either.
     return []
   }
 }
@@ -41,7 +41,7 @@ export function trustedAuthorities(environment: Environment): X509Certificate[] 
   return [...found.values()]
 }
 
-/** Undefined for what this Node cannot read: others may not, either. */
+/** Undefined for a certificate that this Node cannot read; other programs may not be able to either. */
 function parsed(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem)

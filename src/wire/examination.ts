@@ -53,7 +53,7 @@ export type WireExamination = z.output<typeof WireExamination>
 export const LastExamination = z
   .strictObject({
     examination: WireExamination.nullable().describe('Null: there was none'),
-    wanted: z.string().nullable().describe('The story that somebody wants to see played again'),
+    wanted: z.string().nullable().describe('The story to play again, if one was requested'),
   })
   .meta({ examples: [{ examination: example, wanted: null }] })
 

@@ -4,7 +4,7 @@ import { DateTime } from '../domain/kernel/values.ts'
 import type { WireRequest } from './journal-entry.ts'
 
 const NamedValue = z.strictObject({ name: z.string(), value: z.string() })
-/** Empty: the headers have them. */
+/** Empty, because the headers contain them. */
 const none = z.array(NamedValue)
 
 /** HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/. Names with an underscore are ours. */

@@ -72,7 +72,7 @@ export class Words {
     return this.areContracts ? value : this.#translate(schema, value, this.#toContract)
   }
 
-  /** The dotted name of a field in the words of whoever `sent` the value; in those of the service where it is absent. */
+  /** The dotted name of a field in the words that `sent` uses; where a member is absent, in those of the service. */
   field(schema: z.core.$ZodType, sent: unknown, name: string): string {
     if (this.areContracts) return name
     let place = placeOf(schema)

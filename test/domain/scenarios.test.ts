@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import type { NextActionType } from '../../src/domain/charge/next-actions.ts'
 import { faultStatuses, networkFaults } from '../../src/domain/kernel/enums.ts'
 import type { ScenarioFragment } from '../../src/domain/scenario/fragment.ts'
 import { chargeBody, type Harness, harness, ids } from '../harness.ts'
@@ -26,7 +27,7 @@ const flows = {
   payment_instruction: 'scenario:payment_instruction',
   requires_bank_transfer: 'scenario:bank_transfer',
   qr_code: 'scenario:auth_qr',
-} as const
+} as const satisfies Record<NextActionType, string>
 
 test('Every network fault and fault status has a built-in fragment', () => {
   const used = new Set(fragments.flatMap(({ response }) => [response?.fault, response?.status]))

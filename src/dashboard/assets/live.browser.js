@@ -20,13 +20,13 @@ let isWhole = false
 let { run: shownRun } = document.body.dataset
 /** The time between the end of a refresh and the next one. Milliseconds. */
 let pause = 0
-/** The shortest such time; for a list that is paused, or grows faster than anybody reads. */
+/** The shortest such time; for a list that is paused, or grows faster than one can read. */
 const leastMs = 150
 const calmMs = 2000
 /** How many changes at once, in half a second, are too many to read. */
 const crowd = 20
 let isCrowded = false
-/** How often the tester chose another part of a list: answers to what was asked before are too late. */
+/** How often the tester chose another part of a list: answers to earlier requests are dropped. */
 let turn = 0
 /** The address of what was chosen, until it is shown. */
 let coming
@@ -134,7 +134,7 @@ function greet({ data }) {
   const run = `${instance} ${seed} ${startedAt}`
   if (run !== shownRun) {
     toast('The emulator was restarted', {
-      detail: `This is another process (${instance}, seed ${seed}): what the one before held is gone.`,
+      detail: `This is another process (${instance}, seed ${seed}): the data of the previous one is gone.`,
     })
     shownRun = run
     isWhole = true

@@ -101,7 +101,7 @@ export function markdownDocument(c: PageContext, operations: readonly Operation[
   const { view } = c.var
   const name = view.param('name')
   const found = documents(view, describedBy(view, operations)).get(name)
-  // As JSON: whoever asks for Markdown is a program.
+  // As JSON, because only programs ask for Markdown.
   if (found === undefined)
     return sendRefusal(
       c,

@@ -20,7 +20,7 @@ const maxChanges = 2000
 /** The longest line in which words are compared. Characters. */
 const longestLine = 2000
 
-/** What each request gets anew: ids, instants, and numbers of v3 and of timestamps. */
+/** What differs between any two requests: ids, instants, and numbers of v3 and of timestamps. */
 const renewed: readonly [RegExp, string][] = [
   [/\b[a-z]{3,5}_[0-9a-z]{14}\b/g, 'id'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'instant'],

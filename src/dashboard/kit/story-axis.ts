@@ -98,7 +98,7 @@ export interface AxisQuery {
   from?: number | undefined
 }
 
-/** The story of a value on one axis of time: what happened, now, and dotted what is still to come. */
+/** The story of a value on a timeline: what happened, now, and, dotted, what is still to come. */
 export function storyAxis(view: View, name: string, story: Story, { from }: AxisQuery): Html {
   const total = story.past.length
   const start = Math.min(from ?? Math.max(0, total - pageLength), Math.max(0, total - 1))

@@ -45,7 +45,7 @@ function noteOf(note: string): Html {
     : html`${visible(why)} <span class="asks">asks for <code>${next}</code></span>`
 }
 
-/** A line of a history: what somebody did, what is asked for next, and how it ended. */
+/** A line of a history: what was done, what is asked for next, and how it ended. */
 export function line(view: View, { actor, parts, what, objectId }: TimelineEntry): Html {
   if (parts === undefined) return html`${visible(what)}`
   const state = parts.state === undefined || parts.state === 'pending' ? none : html` ${badge(parts.state)}`

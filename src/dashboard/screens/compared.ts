@@ -84,7 +84,7 @@ async function comparison(
     },
   )
   return html`<h2 tabindex="-1">${verdict(entry, seen)}, ${inWords(answers.count)}</h2>
-<p class="unit">${took(entry, seen)} Ids and instants that each request gets anew are not counted.${when(seen.request, () => html` <a href="${requestPath(base, seen.request ?? 0)}">The request in the journal</a>`)}</p>
+<p class="unit">${took(entry, seen)} Ids and instants, which differ in every request, are not counted.${when(seen.request, () => html` <a href="${requestPath(base, seen.request ?? 0)}">The request in the journal</a>`)}</p>
 ${when(seen.outcome !== 'answered', () => html`<p class="notice wait">What a client sees: ${visible(seen.what)}${seen.error === undefined ? '' : ` (${visible(seen.error)})`}</p>`)}
 ${answers.shown}
 ${edits('What was edited', requests)}`

@@ -118,7 +118,7 @@ function explanation(
   }
 }
 
-/** The part of a flow that applies to a transfer, which asks nobody for anything. */
+/** The part of a flow that applies to a transfer, which has no next actions. */
 function ofTransfer(flow: readonly FlowNode[]): FlowNode[] {
   const part = flow.filter(({ kind }) => kind !== 'ask' && kind !== 'end')
   return part.some(({ kind }) => kind === 'transfer') ? part : [defaultTransfer, ...part]

@@ -16,7 +16,7 @@ import { nameOf, searchFor } from './search.ts'
 const ListOrders = z.object({ q: Text, status: OneOf(orderStatuses), ...listing })
 const ListRefunds = z.object({ q: Text, status: OneOf(refundStates), ...listing })
 
-/** Whether an order or refund is wanted; whose it is stands in its charge. */
+/** Whether an order or refund matches a query; its customer is that of its charge. */
 function fits(
   view: View,
   query: z.output<typeof ListOrders> | z.output<typeof ListRefunds>,

@@ -20,7 +20,7 @@ function item(view: View, { name, note, keptAt, snapshot }: KeptSnapshot): Html 
 }
 
 const keepForm = ({ base }: View): Html =>
-  html`<section class="card"><h2>Keep a snapshot</h2><p>Keeps this world as it is now, in the process: a reset does not touch it, the end of the process or of the world does.</p>
+  html`<section class="card"><h2>Keep a snapshot</h2><p>Keeps this world as it is now, in the process. The snapshot survives resets, but not the end of the process or of the world.</p>
 <form class="stack" data-call="post" data-url="${base}/_emulator/state/snapshots" data-said="The snapshot is kept"><label>Name<input name="name" required maxlength="64" pattern="[\\p{L}\\p{N}](?:[\\p{L}\\p{N} ._]|-)*" title="Letters, digits, spaces, &quot;.&quot;, &quot;_&quot; and &quot;-&quot;; the first is a letter or a digit" placeholder="before the refund" autocomplete="off"></label>
 <label>Note, optional<input name="note" maxlength="500" placeholder="what it is for" autocomplete="off"></label>
 <label class="check"><input type="checkbox" name="replace"> Replace one of the same name</label>
@@ -49,7 +49,7 @@ export const snapshotsScreen = screen({
       content: html`<div class="head"><h1>Snapshots</h1>${act(view, { label: 'Reset this world', method: 'post', path: '/_emulator/reset', said: `World ${name} was reset` })}</div>
 <div class="columns"><div>
 <section class="card"><h2>Undo</h2>${undoNotice(view)}${undoAll(view)}
-<p class="unit">The last reset or restore of each world can be undone, whoever did it. What does not come back: requests that were in progress, open streams, the counts of the report, what happened since, and what your program has seen or stored. Webhooks that were on their way are sent again.</p></section>
+<p class="unit">The last reset or restore of each world can be undone, no matter who did it. That does not restore requests that were in progress, open streams, the counts of the report, what happened since, and what your program has seen or stored. Webhooks that were on their way are sent again.</p></section>
 <div id="kept" data-live="snapshots">${
         kept.length === 0
           ? empty(

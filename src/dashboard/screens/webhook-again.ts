@@ -81,7 +81,7 @@ const whole = (attempt: Attempt | undefined, now: number): Attempt => ({
   edited: { body: undefined, signature: undefined, secret: undefined, staleBy: undefined, truncated: false },
 })
 
-/** An attempt next to the one before which nobody edited. */
+/** An attempt beside the last one before it that was not edited. */
 async function comparison(view: View, delivery: Delivery, number: number | undefined): Promise<Html> {
   const { attempts } = delivery
   const index = (number ?? attempts.length) - 1

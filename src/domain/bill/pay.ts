@@ -1,6 +1,6 @@
-import { after } from '../kernel/after.ts'
-import { type Decision, decision, type Save } from '../kernel/decision.ts'
-import { invalidField, mustField, within } from '../kernel/errors.ts'
+import { decideEach } from '../kernel/after.ts'
+import { type Decision, decision } from '../kernel/decision.ts'
+import { invalidField, mustField } from '../kernel/errors.ts'
 import { add } from '../kernel/money.ts'
 import { v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
@@ -26,13 +26,7 @@ export function payBills(
   { bills }: { bills: readonly NewBill[] },
   context: Context,
 ): Decision<Bill[]> {
-  const saves: Save[] = []
-  const paid = bills.map((bill, index) => {
-    const one = within(`bulk_data.${index}`, () => payBill(after(state, saves), bill, context))
-    saves.push(...one.saves)
-    return one.result
-  })
-  return decision(paid, saves)
+  return decideEach(state, 'bulk_data', bills, (now, bill) => payBill(now, bill, context))
 }
 
 /**

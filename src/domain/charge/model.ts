@@ -77,7 +77,7 @@ export const storedCharge = ({ customer, method, plan }: ChargeParts) =>
     /** Decimals of the currency: refunded, and in pending refunds. */
     refundedAmount: NonNegative,
     refundingAmount: NonNegative,
-    /** In chargebacks, but for those that it has won; absent if it was never disputed. */
+    /** In chargebacks, except those that the merchant has won; absent if it was never disputed. */
     disputedAmount: maybe(NonNegative),
     /** Names of its pending timers. */
     timers: distinct(z.enum(chargeTimers)),

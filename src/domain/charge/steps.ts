@@ -61,14 +61,19 @@ export function payer(
     'conflict',
     `the charge waits for ${waitsFor ?? 'nothing'}, which the payer cannot do; ${waitsFor ? hints[endsBy(waitsFor)] : 'its scenario key is unknown'}`,
   )
-  if (command.action === 'abandon') {
-    const [next, effects] = cancelTimers(charge, ['payer'])
-    return [note(next, context, 'payer', 'walked away'), effects]
-  }
   const chosen = { ...charge, verdict: command.processorResponse ?? charge.verdict }
-  if (command.action === 'approve') return enter(chosen, context, charge.step + 1, 'payer', 'approved')
-  const verdict = verdictOf(chosen)
-  return conclude(charge, context, verdict === 'approved' ? 'do_not_honor' : verdict, 'payer', 'declined')
+  switch (command.action) {
+    case 'approve':
+      return enter(chosen, context, charge.step + 1, 'payer', 'approved')
+    case 'decline': {
+      const verdict = verdictOf(chosen)
+      return conclude(charge, context, verdict === 'approved' ? 'do_not_honor' : verdict, 'payer', 'declined')
+    }
+    case 'abandon': {
+      const [next, effects] = cancelTimers(charge, ['payer'])
+      return [note(next, context, 'payer', 'walked away'), effects]
+    }
+  }
 }
 
 const hints = {

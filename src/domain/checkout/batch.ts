@@ -1,6 +1,6 @@
-import { after } from '../kernel/after.ts'
-import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
-import { mustField, within } from '../kernel/errors.ts'
+import { decideEach } from '../kernel/after.ts'
+import { type Decision, decision } from '../kernel/decision.ts'
+import { mustField } from '../kernel/errors.ts'
 import { v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { ChargeBatch } from './batch-model.ts'
@@ -15,25 +15,15 @@ export function createChargeBatch(
   input: { title: string; charges: readonly NewCheckout[] },
   context: Context,
 ): Decision<ChargeBatch> {
-  const saves: Save[] = []
-  const effects: Effect[] = []
-  const charges: string[] = []
   const txRefs = new Set<string>()
-  for (const [index, charge] of input.charges.entries()) {
-    const created = within(`bulk_data.${index}`, () => {
-      mustField(
-        !txRefs.has(charge.txRef),
-        'tx_ref',
-        `"${charge.txRef}" is that of another charge of the list`,
-      )
-      return createCheckout(after(state, saves), charge, context)
-    })
-    txRefs.add(charge.txRef)
-    charges.push(created.result.id)
-    saves.push(...created.saves)
-    effects.push(...created.effects)
-  }
+  const created = decideEach(state, 'bulk_data', input.charges, (now, charge) => {
+    const { txRef } = charge
+    mustField(!txRefs.has(txRef), 'tx_ref', `"${txRef}" is that of another charge of the list`)
+    txRefs.add(txRef)
+    return createCheckout(now, charge, context)
+  })
   const id = String(v3Number('chargeBatches', state.chargeBatches.size))
+  const charges = created.result.map((charge) => charge.id)
   const batch: ChargeBatch = { id, title: input.title, charges, createdAt: context.now }
-  return decision(batch, [...saves, { into: 'chargeBatches', value: batch }], effects)
+  return decision(batch, [...created.saves, { into: 'chargeBatches', value: batch }], created.effects)
 }

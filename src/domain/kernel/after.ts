@@ -1,4 +1,5 @@
-import type { Save } from './decision.ts'
+import { type Decision, decision, type Effect, type Save } from './decision.ts'
+import { within } from './errors.ts'
 import type { Collections, Readable, State } from './state.ts'
 
 /** A collection with values that are not stored yet. A secondary index is looked up by the member of its name. */
@@ -53,4 +54,25 @@ export function after(state: State, saves: readonly Save[]): State {
     new Layered(state[name] as Readable<{ id: string }>, values),
   ])
   return { ...state, ...Object.fromEntries(layers) }
+}
+
+/**
+ * Decides about each item of `list`, a member of the body, on the state that those before it leave: all or none. A refusal
+ * of one item names its fields by their place in the list.
+ */
+export function decideEach<I, R>(
+  state: State,
+  list: string,
+  items: readonly I[],
+  decide: (state: State, item: I) => Decision<R>,
+): Decision<R[]> {
+  const saves: Save[] = []
+  const effects: Effect[] = []
+  const results = items.map((item, index) => {
+    const one = within(`${list}.${index}`, () => decide(after(state, saves), item))
+    saves.push(...one.saves)
+    effects.push(...one.effects)
+    return one.result
+  })
+  return decision(results, saves, effects)
 }

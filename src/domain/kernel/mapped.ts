@@ -1,6 +1,6 @@
 /**
- * The header by which the proxy of `payment-emulator run` says at which address a program believes that it reaches the
- * service, such as `https://api.example.com`.
+ * The header with which the proxy of `payment-emulator run` passes on the address that a program called, such as
+ * `https://api.example.com`.
  */
 export const mappedHeader = 'x-emulator-mapped'
 

@@ -8,10 +8,8 @@ export function mustBeUnused(
   code: 'conflict' | 'invalid_request' = 'conflict',
 ): void {
   if (isUnused(state, reference)) return
-  throw new Refusal(
-    code,
-    `reference "${reference}" is in use; a reference must be unique across all transactions`,
-  )
+  const message = `"${reference}" is in use; a reference must be unique across all transactions`
+  throw new Refusal(code, `reference ${message}`, [{ field: 'reference', message }])
 }
 
 /** Whether no transaction of the merchant has the reference. */

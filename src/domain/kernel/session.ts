@@ -34,7 +34,7 @@ export type Act =
     }
   /** Something that a test cannot repeat with a request. */
   | { kind: 'elsewhere'; what: string }
-  /** A timer has fired: time went on, whoever moved it. `ended` is the charge that it has ended. */
+  /** A timer has fired, so time has passed. `ended` is the charge that it has ended. */
   | { kind: 'timer'; ended: string | undefined }
 
 /** An event of the webhooks, as far as a test awaits it. */

@@ -13,24 +13,16 @@ interface About {
   chargeback: boolean
 }
 
-const known = new WeakMap<Plan, About>()
-
 /** The subject of a plan; that of a sequence is the subject of any of its elements. */
 export function aboutOf(plan: Plan, catalogue: Catalogue): About {
-  let about = known.get(plan)
-  if (about === undefined) {
-    const uses = Array.from(plan.sequence ?? [], (_, use) => alone(catalogue.resolveUse(plan, use)))
-    about = plan.sequence
-      ? {
-          network: false,
-          charge: uses.some((one) => one.charge || one.network),
-          transfer: uses.some((one) => one.transfer || one.network),
-          chargeback: uses.some((one) => one.chargeback || one.network),
-        }
-      : alone(plan)
-    known.set(plan, about)
+  if (!plan.sequence) return alone(plan)
+  const uses = plan.sequence.map((_, use) => alone(catalogue.resolveUse(plan, use)))
+  return {
+    network: false,
+    charge: uses.some((one) => one.charge || one.network),
+    transfer: uses.some((one) => one.transfer || one.network),
+    chargeback: uses.some((one) => one.chargeback || one.network),
   }
-  return about
 }
 
 function alone({ steps, processorResponse, payer, transfer, chargeback, webhooks, response }: Plan): About {

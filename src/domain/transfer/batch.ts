@@ -1,6 +1,5 @@
-import { after } from '../kernel/after.ts'
-import { type Decision, decision, type Effect, type Save } from '../kernel/decision.ts'
-import { Refusal } from '../kernel/errors.ts'
+import { decideEach } from '../kernel/after.ts'
+import { type Decision, decision } from '../kernel/decision.ts'
 import { v3Number } from '../kernel/reference.ts'
 import type { Context, State } from '../kernel/state.ts'
 import type { Batch } from './batch-model.ts'
@@ -16,28 +15,11 @@ export function createBatch(
   input: { title: string; transfers: readonly NewTransfer[] },
   context: Context,
 ): Decision<Batch> {
-  const saves: Save[] = []
-  const effects: Effect[] = []
-  const transfers: string[] = []
-  for (const [index, transfer] of input.transfers.entries()) {
-    const created = inPlace(index, () => createTransfer(after(state, saves), transfer, context))
-    transfers.push(created.result.id)
-    saves.push(...created.saves)
-    effects.push(...created.effects)
-  }
+  const created = decideEach(state, 'bulk_data', input.transfers, (now, transfer) =>
+    createTransfer(now, transfer, context),
+  )
   const id = String(v3Number('batches', state.batches.size))
+  const transfers = created.result.map((transfer) => transfer.id)
   const batch: Batch = { id, title: input.title, transfers, createdAt: context.now }
-  return decision(batch, [...saves, { into: 'batches', value: batch }], effects)
-}
-
-/** Runs something about the transfer at a place of the list; a refusal names the place. */
-function inPlace<T>(index: number, run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const place = `bulk_data.${index}`
-    const fields = error.fields.map(({ field, message }) => ({ field: `${place}.${field}`, message }))
-    throw new Refusal(error.code, `${place}.${error.message}`, fields, error.missing)
-  }
+  return decision(batch, [...created.saves, { into: 'batches', value: batch }], created.effects)
 }

@@ -25,10 +25,19 @@ export const deliveriesOf = (state: State, event: WebhookEvent): Delivery[] =>
   event.deliveries.flatMap((id) => state.deliveries.get(id) ?? [])
 
 /** Whether an event has reached the state. It is delivered once every subscribed endpoint has answered 200. */
-export function hasReached(state: State, event: WebhookEvent, until: WaitGoal | undefined): boolean {
-  if (until === 'made' || (until === undefined && event.deliveries.length === 0)) return true
-  const deliveries = deliveriesOf(state, event)
-  return deliveries.length > 0 && deliveries.every(({ status }) => status === 'delivered')
+export function hasReached(
+  state: State,
+  event: WebhookEvent,
+  until: WaitGoal = event.deliveries.length === 0 ? 'made' : 'delivered',
+): boolean {
+  switch (until) {
+    case 'made':
+      return true
+    case 'delivered': {
+      const deliveries = deliveriesOf(state, event)
+      return deliveries.length > 0 && deliveries.every(({ status }) => status === 'delivered')
+    }
+  }
 }
 
 /** The parts of a world that the message of a timeout needs. */

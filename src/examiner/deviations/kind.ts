@@ -16,7 +16,7 @@ export type Counted =
 export interface Kind {
   where: 'webhook' | 'forged' | 'creation' | 'call' | 'customer' | 'program'
   counts: Counted
-  /** What happens, for somebody who has never seen the tool. */
+  /** What happens, for readers who do not know the tool. */
   happens: string
   /** Two deviations of one position that share a slot exclude each other. */
   slots: readonly string[]

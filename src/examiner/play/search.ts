@@ -72,7 +72,7 @@ export class Search {
     return { ...this.#result(), played: all.at(-1) as Played }
   }
 
-  /** Plays a story of the result again, and tells it anew: all findings, and what became of those of this story. */
+  /** Plays a story of the result again, and reports it again: all findings, and what became of those of this story. */
   async again(text: string): Promise<Result> {
     const played = await this.#play(parseStory(text), recorded)
     this.#findings.forEach((finding, index) => {
@@ -145,7 +145,7 @@ export class Search {
 
   async #revive(): Promise<void> {
     const { restart } = this.#stage.shop
-    // What it kept in memory is gone, and so is the sense of looking at it again.
+    // What it kept in memory is gone, so looking at earlier orders again would say nothing.
     this.#seen.length = 0
     if (restart === undefined) this.#isOver = true
     else {
@@ -163,7 +163,7 @@ export class Search {
     for (const { law } of breaches) await this.#confirm(law, story)
   }
 
-  /** A program that asks for a while and then gives up is only found by somebody who waits: once, if it does not poll. */
+  /** Only a patient play finds a program that polls for a while and then gives up. Once, if it does not poll. */
   #isWorthWaiting({ flow, issuer }: Story): boolean {
     const [first] = [...this.#features].find(([, { actions }]) => actions.length > 0) ?? []
     return issuer === 'approved' && (this.#stage.polls || first === flow)
@@ -187,7 +187,7 @@ export class Search {
     let shortest = await shrink(story, flows, async (one) => (await breaks(one, quick)) !== undefined)
     let plays = await twice(shortest)
     if (plays.includes(undefined) && !this.#isOver) {
-      // What broke only for want of patience must not stand for what breaks in any case.
+      // A story that breaks the law only in an impatient play must not replace one that always does.
       shortest = await shrink(story, flows, async (one) => (await breaks(one, patient)) !== undefined)
       plays = await twice(shortest)
     }

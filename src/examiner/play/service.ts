@@ -23,7 +23,7 @@ const longestSettling = '200ms'
 /** More charges than an order usually has. */
 const fewCharges = 5
 
-/** The most things that happen while somebody waits. */
+/** The most things that happen in one wait. */
 const mostTurns = 80
 
 /** The commands of timers that change nothing for a program. */

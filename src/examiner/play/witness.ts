@@ -20,7 +20,7 @@ export class Witness {
   readonly #looks: Look[] = []
   /** The charges of the order, oldest first. */
   charges: readonly Charge[] = []
-  /** Whether somebody has forged a webhook. */
+  /** Whether a forged webhook was sent. */
   forged: Look['forged'] = 'no'
   /** What the last look told. */
   told: Sighting = { belief: undefined, fulfilled: undefined, told: '' }
@@ -43,7 +43,7 @@ export class Witness {
     this.charges = await service.chargesOf(this.#order.id, orderIn)
   }
 
-  /** Looks at what the program believes; then at the charges, so that a success in between is no accusation. */
+  /** Looks at what the program believes; then at the charges, so that a success in between is not held against the program. */
   async look(step: number, how: 'told' | 'quiet' = 'told'): Promise<void> {
     const sighting = await this.#stage.shop.look(this.#order)
     await this.readCharges()

@@ -56,7 +56,7 @@ export function timelineLines(timeline: readonly Moment[], paint: Paint): string
   })
 }
 
-/** A finding as somebody reads it who has never seen the tool. */
+/** A finding in words, for readers who do not know the tool. */
 export function findingLines(
   { finding, with: others }: FindingGroup,
   number: number,

@@ -7,7 +7,7 @@ export const credentialOperations = [
     id: 'getCredentials',
     method: 'get',
     path: '/_emulator/credentials',
-    summary: 'OAuth clients, keys of v3, the webhook secret and the encryption key',
+    summary: 'OAuth clients, keys of v3, the webhook secret and the encryption keys',
     description: 'The same in every world.',
     responses: { 200: WireCredentials },
     handle: ({ world }) => reply(200, presentCredentials(world.fixtures, world.settings)),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { chargeStatuses, flowActors, flowKinds, paymentMethodTypes } from '../../domain/kernel/enums.ts'
 import { Refusal } from '../../domain/kernel/errors.ts'
 import { explain } from '../../domain/scenario/explain.ts'
+import { facetNames } from '../../domain/scenario/fragment.ts'
 import { operation } from '../../http/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { scenarioSchema } from '../../openapi/scenario-schema.ts'
@@ -12,9 +13,7 @@ const CatalogueEntry = z.strictObject({
   key: z.string(),
   title: z.string(),
   description: z.string().nullable(),
-  sets: z
-    .array(z.string())
-    .describe('The parts it sets: steps, processor_response, payer, webhooks, response, sequence, transfer'),
+  sets: z.array(z.enum(facetNames)).describe('The parts it sets'),
   payment_methods: z.array(z.enum(paymentMethodTypes)).nullable().describe('Null: all'),
   default_for: z.array(z.enum(paymentMethodTypes)),
   source: z.string(),

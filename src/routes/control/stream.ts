@@ -103,7 +103,7 @@ function eventStream(
   }
   const cancel = (): void => {
     stop()
-    // What is planned for it is dropped: nobody listens there any more.
+    // What is planned for it is dropped, because its listener is gone.
     if (endpointId !== undefined && world.state.endpoints.has(endpointId))
       world.dispatch('endpoint.remove', { id: endpointId, drop: true })
   }

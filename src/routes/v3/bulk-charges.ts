@@ -1,29 +1,21 @@
 import * as z from 'zod'
-import { type ChargeBatch, chargeBatchBounds } from '../../domain/checkout/batch-model.ts'
+import { chargeBatchBounds } from '../../domain/checkout/batch-model.ts'
 import { must } from '../../domain/kernel/errors.ts'
 import { mustFind } from '../../domain/kernel/find.ts'
-import { DateTime } from '../../domain/kernel/values.ts'
 import type { World } from '../../emulator/world.ts'
 import { pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
 import { presentTransaction } from '../../wire/present-transaction.ts'
-import { isoTime } from '../../wire/time.ts'
 import { WireTransaction } from '../../wire/transaction.ts'
 import { serviceHeaders } from '../service/common.ts'
-import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
+import { BulkAnswer, IdParam, presentBulk, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 import { TokenBody, toTokenCharge } from './tokenized-charges.ts'
 
-const WireQueued = z
-  .strictObject({
-    id: z.int().meta({ examples: [8000001] }),
-    created_at: DateTime,
-    approver: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-  })
-  .meta({ id: 'BulkCharge', description: 'Charges by token that were created together' })
+const WireQueued = BulkAnswer(8000001).meta({
+  id: 'BulkCharge',
+  description: 'Charges by token that were created together',
+})
 
 const WireBatch = WireQueued.extend({
   title: z.string().meta({ examples: ['Subscriptions for January'] }),
@@ -34,12 +26,6 @@ const WireBatch = WireQueued.extend({
     .meta({ examples: [1] }),
   pending_charges: z.int().meta({ examples: [0] }),
 }).meta({ id: 'BulkChargeStatus', description: 'How far a bulk charge is' })
-
-const presentQueued = ({ id, createdAt }: ChargeBatch): z.input<typeof WireQueued> => ({
-  id: Number(id),
-  created_at: isoTime(createdAt),
-  approver: null,
-})
 
 function find({ state }: World, id: string) {
   const batch = state.chargeBatches.get(id)
@@ -90,7 +76,7 @@ export const bulkChargeOperations = [
         warn('retry_strategy was ignored: charges that fail are not tried again')
       const charges = body.bulk_data.map((item) => toTokenCharge(item, { plan, baseUrl }))
       const batch = world.dispatch('checkout.batch', { title: body.title, charges })
-      return success(200, messages.queued, presentQueued(batch))
+      return success(200, messages.queued, presentBulk(batch))
     },
   }),
   operation({
@@ -106,7 +92,7 @@ export const bulkChargeOperations = [
       const { batch, charges } = find(world, param('id'))
       const pending = charges.filter(({ status }) => status === 'pending').length
       return success(200, messages.one, {
-        ...presentQueued(batch),
+        ...presentBulk(batch),
         title: batch.title,
         total_charges: charges.length,
         processed_charges: charges.length - pending,

@@ -1,35 +1,18 @@
 import * as z from 'zod'
 import { must } from '../../domain/kernel/errors.ts'
-import { DateTime } from '../../domain/kernel/values.ts'
 import { type Batch, batchBounds } from '../../domain/transfer/batch-model.ts'
 import { findTransfer } from '../../domain/transfer/commands.ts'
 import type { World } from '../../emulator/world.ts'
 import { pageOf } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { success } from '../../http/reply.ts'
-import { isoTime } from '../../wire/time.ts'
 import { presentTransfer, WireTransfer } from '../../wire/transfer.ts'
 import { serviceHeaders, warnOfUnusedFacets } from '../service/common.ts'
 import { text } from './checkout-schemas.ts'
-import { IdParam, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
+import { BulkAnswer, IdParam, presentBulk, V3Envelope, V3List, V3PageQuery, v3PageSize } from './envelope.ts'
 import { TransferBody, toNewTransfer } from './transfer-schemas.ts'
 
-const WireBatch = z
-  .strictObject({
-    id: z.int().meta({ examples: [7000001] }),
-    created_at: DateTime,
-    approver: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-  })
-  .meta({ id: 'BulkTransfer', description: 'A bulk transfer' })
-
-const present = ({ id, createdAt }: Batch): z.input<typeof WireBatch> => ({
-  id: Number(id),
-  created_at: isoTime(createdAt),
-  approver: null,
-})
+const WireBatch = BulkAnswer(7000001).meta({ id: 'BulkTransfer', description: 'A bulk transfer' })
 
 function find({ state }: World, id: string): Batch {
   const batch = state.batches.get(id)
@@ -82,7 +65,7 @@ export const bulkOperations = [
         toNewTransfer({ ...item, account_bank: item.account_bank ?? bank }, plan),
       )
       const batch = world.dispatch('batch.create', { title: body.title, transfers })
-      return success(200, messages.queued, present(batch))
+      return success(200, messages.queued, presentBulk(batch))
     },
   }),
   operation({
@@ -115,6 +98,6 @@ export const bulkOperations = [
     summary: 'Retrieve a bulk transfer',
     responses: { 200: V3Envelope(messages.one, WireBatch) },
     refusals: [404],
-    handle: ({ world, param }) => success(200, messages.one, present(find(world, param('id')))),
+    handle: ({ world, param }) => success(200, messages.one, presentBulk(find(world, param('id')))),
   }),
 ]

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Charge } from '../../domain/charge/model.ts'
 import { must } from '../../domain/kernel/errors.ts'
+import { DateTime } from '../../domain/kernel/values.ts'
 import type { World } from '../../emulator/world.ts'
 import { Envelope, ListEnvelope, QueryNumber } from '../../http/list.ts'
 import { reply } from '../../http/reply.ts'
+import { isoTime } from '../../wire/time.ts'
 
 /** Items on a page of a v3 list. */
 export const v3PageSize = 10
@@ -28,6 +30,23 @@ export const IdParam = (what: string, example: string) =>
     .string()
     .describe(`The id of the ${what}`)
     .meta({ examples: [example] })
+
+/** The answer to a bulk request. */
+export const BulkAnswer = (id: number) =>
+  z.strictObject({
+    id: z.int().meta({ examples: [id] }),
+    created_at: DateTime,
+    approver: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+  })
+
+export const presentBulk = ({ id, createdAt }: { id: string; createdAt: number }) => ({
+  id: Number(id),
+  created_at: isoTime(createdAt),
+  approver: null,
+})
 
 /** A refusal after something was stored, such as a wrong answer: the same as one that is thrown, which stores nothing. */
 export const refused = (status: number, message: string) =>

@@ -34,7 +34,7 @@ function heldBy(world: World, ref: string): Order {
   must(
     order,
     'conflict',
-    `transaction ${charge.number} is ${charge.status} and holds no amount; one does that was created with preauthorize true, once its payer has authorised it`,
+    `transaction ${charge.number} is ${charge.status} and holds no amount; only a charge created with preauthorize: true does, once its payer has authorised it`,
   )
   return order
 }

@@ -65,6 +65,10 @@ describe('a bulk transfer', () => {
       'FAILED',
       'SUCCESSFUL',
     ])
+    expect(refusal(await send(t, [transferBody()], 'scenario:invalid_currency'))).toEqual([
+      400,
+      'The currency of this transfer is not supported',
+    ])
   })
 })
 

@@ -50,7 +50,7 @@ function firstSteps(view: View): Html {
     ],
     [
       endpoints.size > 0,
-      html`Tell where webhooks go: <a href="${base}/_emulator/ui/webhooks">add an endpoint</a>, or start with <code>--webhook-url</code>.`,
+      html`Set where webhooks go: <a href="${base}/_emulator/ui/webhooks">add an endpoint</a>, or start with <code>--webhook-url</code>.`,
     ],
   ]
   return html`<h2 id="now-title">No payments yet: what to do first</h2>

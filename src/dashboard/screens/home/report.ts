@@ -1,4 +1,5 @@
 import { reportInTurns } from '../../../emulator/report-in-turns.ts'
+import type { CountedDelivery } from '../../../emulator/statistics.ts'
 import { version } from '../../../emulator/version.ts'
 import type { Report } from '../../../wire/report.ts'
 import { each, type Html, html, when } from '../../kit/html.ts'
@@ -30,7 +31,6 @@ const refusals = (view: View, { requests, more }: Report['rejected']): Html => {
   )}${when(rest > 0, () => html`<p class="unit">and ${rest} more kinds; the <a href="${view.base}/_emulator/ui/requests">journal</a> has each request.</p>`)}`
 }
 
-const webhookCounts = ['delivered', 'pending', 'held', 'dead', 'dropped', 'played'] as const
 const webhookTones = {
   delivered: 'good',
   pending: 'wait',
@@ -38,7 +38,8 @@ const webhookTones = {
   dead: 'bad',
   dropped: 'off',
   played: 'off',
-} as const satisfies Record<(typeof webhookCounts)[number], string>
+} as const satisfies Record<CountedDelivery, string>
+const webhookCounts = Object.keys(webhookTones) as CountedDelivery[]
 
 /** What `GET /_emulator/report` says about this world, to be read. */
 export async function reportSection(view: View): Promise<Html> {
