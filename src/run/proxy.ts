@@ -149,7 +149,7 @@ const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Len
 async function tlsServer({ hosts, authority }: ProxyOptions): Promise<TlsServer> {
   return createTlsServer({
     ...(await authority.issue(hosts.names)),
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: ['http/1.1', 'http/1.0'],
     SNICallback: (name, done) => {
       if (!hosts.has(name)) done(null)
       else authority.contextFor(name.toLowerCase()).then((context) => done(null, context), done)
