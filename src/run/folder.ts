@@ -32,6 +32,7 @@ export interface FolderContent {
   certificate: string
   hosts: MappedHosts
   proxy: { url: string; port: number }
+  offline: boolean
   environment: Record<string, string | undefined>
 }
 
@@ -39,7 +40,7 @@ export interface FolderContent {
  * Creates a temporary folder that only this user can read. Whoever creates it removes it. Throws a CommandError if there is no
  * place for it.
  */
-export function createFolder({ certificate, hosts, proxy, environment }: FolderContent): RunFolder {
+export function createFolder({ certificate, hosts, proxy, offline, environment }: FolderContent): RunFolder {
   const folder = temporaryFolder()
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -53,7 +54,7 @@ export function createFolder({ certificate, hosts, proxy, environment }: FolderC
     const php = join(folder, 'php')
     mkdirSync(php, { mode: 0o700 })
     write('php/payment-emulator.ini', phpIni(authorities, write('prepend.php', phpPrepend(proxy.url))))
-    const settings = { hosts: hosts.names, port: proxy.port, authority: certificate }
+    const settings = { hosts: hosts.names, port: proxy.port, authority: certificate, offline }
     return {
       authorities,
       nodeAuthorities: write(

@@ -13,7 +13,7 @@ const proxy = { url: 'http://127.0.0.1:1234', port: 1234 }
 async function folderOf(environment: Record<string, string> = {}) {
   const { certificate } = await createAuthority()
   const hosts = new MappedHosts(['api.example.com'])
-  const folder = createFolder({ certificate, hosts, proxy, environment })
+  const folder = createFolder({ certificate, hosts, proxy, offline: false, environment })
   onTestFinished(() => folder.remove())
   return { folder, certificate }
 }

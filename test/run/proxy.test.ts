@@ -153,7 +153,7 @@ describe('another host', () => {
   })
 
   test('is refused with what to do under --offline, but this machine is not', async () => {
-    const { proxy } = await running({ offline: true })
+    const { proxy, authority } = await running({ offline: true })
     const advice = /"pypi\.example" is not mapped, and --offline refuses .* add --map pypi\.example/
     const socket = open(proxy.port)
     socket.write('CONNECT pypi.example:443 HTTP/1.1\r\nHost: pypi.example\r\n\r\n')
@@ -165,6 +165,10 @@ describe('another host', () => {
     const absolute = open(proxy.port)
     absolute.write('GET http://pypi.example/ HTTP/1.1\r\nHost: pypi.example\r\nConnection: close\r\n\r\n')
     expect(await textOf(absolute)).toMatch(advice)
+    // As the preload of Node programs diverts them.
+    const direct = await secured(open(proxy.port), 'pypi.example', authority)
+    direct.write('GET / HTTP/1.1\r\nHost: pypi.example\r\nConnection: close\r\n\r\n')
+    expect(await textOf(direct)).toMatch(advice)
     expect((await tunnel(proxy.port, await otherServer()))[0]).toBe('HTTP/1.1 200 Connection established')
   })
 
