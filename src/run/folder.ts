@@ -7,6 +7,7 @@ import { CommandError } from './child.ts'
 import type { MappedHosts } from './hosts.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { phpIni, phpPrepend } from './php.ts'
+import { pythonStart } from './python.ts'
 import { certificatesOf, trustedAuthorities } from './system-authorities.ts'
 
 /** The preload stands beside this module, in the sources and in the package. */
@@ -22,6 +23,8 @@ export interface RunFolder {
   javaTrustStore: string
   /** A folder of ini files. */
   php: string
+  /** A folder with the module that Python loads before a program. */
+  python: string
   /** What Node loads before a program and its worker threads. */
   preload: string
   remove(): void
@@ -54,6 +57,9 @@ export function createFolder({ certificate, hosts, proxy, offline, environment }
     const php = join(folder, 'php')
     mkdirSync(php, { mode: 0o700 })
     write('php/payment-emulator.ini', phpIni(authorities, write('prepend.php', phpPrepend(proxy.url))))
+    const python = join(folder, 'python')
+    mkdirSync(python, { mode: 0o700 })
+    write('python/sitecustomize.py', pythonStart(hosts.names, proxy.port, certificate))
     const settings = { hosts: hosts.names, port: proxy.port, authority: certificate, offline }
     return {
       authorities,
@@ -63,6 +69,7 @@ export function createFolder({ certificate, hosts, proxy, offline, environment }
       ),
       javaTrustStore: write('authorities.jks', javaTrustStore(trusted, Date.now())),
       php,
+      python,
       preload: write(
         'preload.cjs',
         `require(${JSON.stringify(preload)}).mapHosts(${JSON.stringify(settings)})\n`,
