@@ -32,7 +32,8 @@ export async function run(args: readonly string[], context: CommandEnvironment):
   if (positionals.length > 0)
     throw new ConfigError(`"${positionals[0]}" is not a flag, and the command belongs after "--"; ${usage}`)
   const flags = values as Values
-  if (flags.map === undefined)
+  const hosts = checked('map', flags.map ?? '', list(mappedHost))
+  if (hosts.length === 0)
     throw new ConfigError(`--map is missing: which host does the command call? ${usage}`)
   for (const line of unknownVariables(environment)) error(`payment-emulator: ${line}`)
   const given = optionsOf(flags, environment)
@@ -49,7 +50,7 @@ export async function run(args: readonly string[], context: CommandEnvironment):
   const { run: execute } = await import('../run/run.ts')
   const result = await execute({
     command,
-    hosts: checked('map', flags.map, list(mappedHost)),
+    hosts,
     world: flags.world ?? world ?? (environment[clientVariables.world] || 'default'),
     url: urlOf(flags),
     port: flags.port === undefined ? 0 : checked('port', flags.port, integer(0, 65_535)),

@@ -20,7 +20,7 @@ export async function listenTls(
     {
       scheme: 'https',
       portOption: '--tls-port',
-      create: (options) => createServer({ ...options, ...secure, ALPNProtocols: ['http/1.1'] }),
+      create: (options) => createServer({ ...options, ...secure, ALPNProtocols: ['http/1.1', 'http/1.0'] }),
     },
   )
   return { ...listening, authority }

@@ -3,6 +3,7 @@ import { clientVariables, environmentName, programVariables } from '../config/va
 import type { RunFolder } from './folder.ts'
 import { trustStorePassword } from './java-trust-store.ts'
 import { phpScanFolders } from './php.ts'
+import { pythonFolders } from './python.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -34,6 +35,7 @@ export function environmentOf(parent: Environment, program: ForProgram): Environ
     REQUESTS_CA_BUNDLE: folder.authorities,
     CURL_CA_BUNDLE: folder.authorities,
     PHP_INI_SCAN_DIR: phpScanFolders(parent['PHP_INI_SCAN_DIR'], folder.php),
+    PYTHONPATH: pythonFolders(parent['PYTHONPATH'], folder.python),
     JAVA_TOOL_OPTIONS: joined(parent['JAVA_TOOL_OPTIONS'], javaOptions(program)),
     NODE_EXTRA_CA_CERTS: folder.nodeAuthorities,
     NODE_USE_ENV_PROXY: '1',

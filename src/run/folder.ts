@@ -7,6 +7,7 @@ import { CommandError } from './child.ts'
 import type { MappedHosts } from './hosts.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { phpIni, phpPrepend } from './php.ts'
+import { pythonStart } from './python.ts'
 import { certificatesOf, trustedAuthorities } from './system-authorities.ts'
 
 /** The preload stands beside this module, in the sources and in the package. */
@@ -22,6 +23,8 @@ export interface RunFolder {
   javaTrustStore: string
   /** A folder of ini files. */
   php: string
+  /** A folder with the module that Python loads before a program. */
+  python: string
   /** What Node loads before a program and its worker threads. */
   preload: string
   remove(): void
@@ -32,6 +35,7 @@ export interface FolderContent {
   certificate: string
   hosts: MappedHosts
   proxy: { url: string; port: number }
+  offline: boolean
   environment: Record<string, string | undefined>
 }
 
@@ -39,7 +43,7 @@ export interface FolderContent {
  * Creates a temporary folder that only this user can read. The caller removes it. Throws a CommandError if it cannot be
  * created.
  */
-export function createFolder({ certificate, hosts, proxy, environment }: FolderContent): RunFolder {
+export function createFolder({ certificate, hosts, proxy, offline, environment }: FolderContent): RunFolder {
   const folder = temporaryFolder()
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -53,7 +57,10 @@ export function createFolder({ certificate, hosts, proxy, environment }: FolderC
     const php = join(folder, 'php')
     mkdirSync(php, { mode: 0o700 })
     write('php/payment-emulator.ini', phpIni(authorities, write('prepend.php', phpPrepend(proxy.url))))
-    const settings = { hosts: hosts.names, port: proxy.port, authority: certificate }
+    const python = join(folder, 'python')
+    mkdirSync(python, { mode: 0o700 })
+    write('python/sitecustomize.py', pythonStart(hosts.names, proxy.port, certificate))
+    const settings = { hosts: hosts.names, port: proxy.port, authority: certificate, offline }
     return {
       authorities,
       nodeAuthorities: write(
@@ -62,6 +69,7 @@ export function createFolder({ certificate, hosts, proxy, environment }: FolderC
       ),
       javaTrustStore: write('authorities.jks', javaTrustStore(trusted, Date.now())),
       php,
+      python,
       preload: write(
         'preload.cjs',
         `require(${JSON.stringify(preload)}).mapHosts(${JSON.stringify(settings)})\n`,

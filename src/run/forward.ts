@@ -67,7 +67,13 @@ export function forward(
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer) as never)
       outgoing.flushHeaders()
       answer.on('error', () => client.end())
-      answer.on('end', () => void beforeEnd().finally(() => outgoing.end()))
+      answer.on('end', () => {
+        if (!incoming.complete) {
+          incoming.unpipe(onward).resume()
+          onward.destroy()
+        }
+        void beforeEnd().finally(() => outgoing.end())
+      })
       answer.pipe(outgoing, { end: false })
     })
     onward.on('error', (error: NodeJS.ErrnoException) => {
@@ -91,7 +97,8 @@ function requestHeaders(incoming: IncomingMessage, { headers, without }: Destina
   const hasBody = 'content-length' in incoming.headers || 'transfer-encoding' in incoming.headers
   // Without a length Node would announce a body in chunks.
   const length = hasBody || /^(?:GET|HEAD)$/.test(incoming.method ?? '') ? [] : ['Content-Length', '0']
-  return [...headers, ...kept.flat(), ...length]
+  // Asked to close, the other side would, before it has read a body that it refuses; and the program's connection would end.
+  return [...headers, ...kept.flat(), ...length, 'Connection', 'keep-alive']
 }
 
 const answerHeaders = (answer: IncomingMessage): string[] =>

@@ -6,11 +6,12 @@ const tls = require('node:tls')
 
 /**
  * Makes connections to the mapped hosts go to a port of this machine, for clients that know nothing of proxies, and trusts
- * the certificates there, for clients that have authorities of their own.
+ * the certificates there, for clients that have authorities of their own. If `offline`, so do TLS connections and those to
+ * port 80 of all hosts but this machine: the proxy refuses them.
  *
- * @param {{ hosts: string[], port: number, authority: string }} settings
+ * @param {{ hosts: string[], port: number, authority: string, offline: boolean }} settings
  */
-function mapHosts({ hosts, port, authority }) {
+function mapHosts({ hosts, port, authority, offline }) {
   /** @param {unknown} host */
   const isMapped = (host) => {
     if (typeof host !== 'string') return false
@@ -20,13 +21,19 @@ function mapHosts({ hosts, port, authority }) {
     )
   }
 
+  /** @param {unknown} host */
+  const isRefused = (host) =>
+    offline && typeof host === 'string' && !/^(?:.+\.)?localhost\.?$|^(?:::ffff:)?127\.|^::1$/i.test(host)
+
   const connectSocket = net.Socket.prototype.connect
   net.Socket.prototype.connect = function (...given) {
     // As its callers pass it: an array of options and a callback, or the arguments of the documented forms.
     const args = Array.isArray(given[0]) ? given[0] : given
     const [first, second] = args
     const options = typeof first === 'object' && first !== null ? first : { port: first, host: second }
-    if (!isMapped(options.host) || options.path) return connectSocket.apply(this, given)
+    const isWeb = this instanceof tls.TLSSocket || Number(options.port) === 80
+    const isOurs = isMapped(options.host) || (isWeb && isRefused(options.host))
+    if (!isOurs || options.path) return connectSocket.apply(this, given)
     const { lookup: _lookup, localAddress: _address, family: _family, ...rest } = options
     const callback = args.findLast?.((arg) => typeof arg === 'function') ?? args[args.length - 1]
     return connectSocket.call(
@@ -41,7 +48,7 @@ function mapHosts({ hosts, port, authority }) {
     const at = given.findIndex((arg) => typeof arg === 'object' && arg !== null)
     const options = at < 0 ? {} : given[at]
     const host = options.servername || options.host || (typeof given[1] === 'string' ? given[1] : undefined)
-    if (!isMapped(host)) return connectTls.apply(tls, given)
+    if (!isMapped(host) && (options.socket || !isRefused(host))) return connectTls.apply(tls, given)
     const { ca, secureContext } = options
     const trusting = { ...options }
     if (ca) trusting.ca = [ca, authority].flat()

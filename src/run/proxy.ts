@@ -101,10 +101,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       )
       return
     }
+    const refusal = asked.host === '' ? undefined : refusalOf(asked)
+    if (refusal !== undefined) return answer(outgoing, 502, refusal)
     if (asked.host === '' || encrypted || origin?.host !== undefined)
       return answer(outgoing, 421, `"${asked.host.slice(0, 100)}" is not mapped`)
-    const refusal = refusalOf(asked)
-    if (refusal !== undefined) return answer(outgoing, 502, refusal)
     forward(incoming, outgoing, onward(upstream, asked), client).catch((error: Error) =>
       answer(outgoing, 502, `${asked.named} cannot be reached: ${error.message}`),
     )
@@ -145,13 +145,16 @@ interface Address {
 const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
 const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** A certificate for each mapped host that a client names, and one for all for clients that name none. */
-async function tlsServer({ hosts, authority }: ProxyOptions): Promise<TlsServer> {
+/**
+ * A certificate for each mapped host that a client names, and one for all for clients that name none. If all others are
+ * refused, they have certificates too, because a client reads the refusal only from whom it trusts.
+ */
+async function tlsServer({ hosts, authority, offline }: ProxyOptions): Promise<TlsServer> {
   return createTlsServer({
     ...(await authority.issue(hosts.names)),
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: ['http/1.1', 'http/1.0'],
     SNICallback: (name, done) => {
-      if (!hosts.has(name)) done(null)
+      if (!hosts.has(name) && !offline) done(null)
       else authority.contextFor(name.toLowerCase()).then((context) => done(null, context), done)
     },
   })

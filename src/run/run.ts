@@ -87,6 +87,7 @@ async function runMapped(options: RunOptions): Promise<RunResult> {
       certificate,
       hosts,
       proxy,
+      offline: options.offline,
       environment: options.environment,
     })
     // However this process ends, short of SIGKILL.

@@ -158,6 +158,25 @@ describe('run', () => {
     expect(await ended).toMatchObject({ code: 0, out: '200\n' })
   })
 
+  test('refuses other hosts to clients that use no proxy, too, under --offline', async () => {
+    const { ended } = start(
+      ['--offline'],
+      node(`
+        import http from 'node:http'
+        import https from 'node:https'
+        const get = (client, url) => new Promise((done) => client.get(url, { agent: new client.Agent() }, async (answer) =>
+          done(answer.statusCode + ' ' + (await answer.toArray()).join(''))))
+        const own = http.createServer((_, answer) => answer.end('this machine')).listen(0, '127.0.0.1', async () => {
+          console.log(await get(http, 'http://other.example/') + await get(https, 'https://other.example/'))
+          console.log(await get(http, 'http://127.0.0.1:' + own.address().port))
+          own.close()
+        })
+      `),
+    )
+    const refused = '502 payment-emulator run: "other.example" is not mapped.*\n'
+    expect((await ended).out).toMatch(new RegExp(`^${refused}${refused}\n200 this machine\n$`))
+  })
+
   test('uses a running emulator with --url, and its world', async () => {
     const { createEmulator } = await import('../../src/node/in-process.ts')
     const emulator = await createEmulator()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ interface Client {
 
 const others: Client[] = [
   { name: 'curl', command: ['sh', 'curl-client.sh'], missing: !works('curl', '--version') && 'curl' },
-  ...['urllib', 'requests'].map((library) => ({
+  ...['urllib', 'requests', 'http.client'].map((library) => ({
     name: `Python with ${library}`,
     command: [python, `${library}-client.py`],
     missing: !works(python, '-c', `import ${library}`) && `python3-${library}`,
@@ -77,6 +77,26 @@ describe('run makes a program with fixed addresses reach an emulator:', () => {
       { cwd: clients, encoding: 'utf8', timeout: 120_000, env: { ...process.env, TMPDIR: temporary } },
     )
     expect([stdout.trim(), status], stderr).toEqual(['fixed-0001 succeeded', 0])
+  })
+
+  test('and Python with a sitecustomize of its own loads that, too', ({ skip }) => {
+    if (!works(python, '--version')) skip('python3 is missing')
+    const modules = join(temporary, 'modules')
+    mkdirSync(modules)
+    writeFileSync(join(modules, 'sitecustomize.py'), 'mine = "loaded"')
+    const program = `
+import sitecustomize
+import http.client
+connection = http.client.HTTPSConnection("api.example.com")
+connection.request("GET", "/health")
+print(sitecustomize.mine, connection.getresponse().status)
+`
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [main, 'run', '--map', 'api.example.com', '--', python, '-c', program],
+      { encoding: 'utf8', env: { ...process.env, TMPDIR: temporary, PYTHONPATH: modules } },
+    )
+    expect(stdout, stderr).toBe('loaded 200\n')
   })
 
   test('and leaves nothing in the temporary folder', () => {

@@ -13,7 +13,7 @@ const proxy = { url: 'http://127.0.0.1:1234', port: 1234 }
 async function folderOf(environment: Record<string, string> = {}) {
   const { certificate } = await createAuthority()
   const hosts = new MappedHosts(['api.example.com'])
-  const folder = createFolder({ certificate, hosts, proxy, environment })
+  const folder = createFolder({ certificate, hosts, proxy, offline: false, environment })
   onTestFinished(() => folder.remove())
   return { folder, certificate }
 }
@@ -33,8 +33,10 @@ test('The folder is for its user alone, has no key in it, and goes', async () =>
     'php/payment-emulator.ini',
     'preload.cjs',
     'prepend.php',
+    'python',
+    'python/sitecustomize.py',
   ])
-  for (const file of files.filter((name) => name !== 'php')) {
+  for (const file of files.filter((name) => !['php', 'python'].includes(name))) {
     expect(statSync(join(root, file)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(root, file), 'latin1')).not.toContain('PRIVATE KEY')
   }
@@ -83,6 +85,7 @@ test('The environment keeps what was there, and names proxy, authorities, emulat
       PHP_INI_SCAN_DIR: '/etc/mine',
       NO_PROXY: '*',
       all_proxy: 'http://other.example',
+      PYTHONPATH: '/my/modules',
     },
     {
       ...{ folder, proxy, url: 'http://127.0.0.1:4290', world: 'mine', controlToken: 'token' },
@@ -107,6 +110,7 @@ test('The environment keeps what was there, and names proxy, authorities, emulat
     REQUESTS_CA_BUNDLE: folder.authorities,
     CURL_CA_BUNDLE: folder.authorities,
     PHP_INI_SCAN_DIR: `/etc/mine:${folder.php}`,
+    PYTHONPATH: `${folder.python}:/my/modules`,
     JAVA_TOOL_OPTIONS: `-Xmx1g -Djavax.net.ssl.trustStore=${folder.javaTrustStore} -Djavax.net.ssl.trustStoreType=JKS -Djavax.net.ssl.trustStorePassword=changeit -Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=1234 -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=1234 -Dhttp.nonProxyHosts=localhost|127.*|[::1]`,
     NODE_EXTRA_CA_CERTS: folder.nodeAuthorities,
     NODE_USE_ENV_PROXY: '1',

@@ -78,6 +78,29 @@ describe('a mapped host', () => {
     expect(secure).toContain('"issuer":"https://api.example.com/realms/r"')
   })
 
+  test('keeps its connection after a request, also after one with a body over the limit', async () => {
+    const here = await running()
+    const [, socket] = await tunnel(here.proxy.port, 'api.example.com:443')
+    const secure = await secured(socket, 'api.example.com', here.authority)
+    const head = `HTTP/1.1\r\nHost: api.example.com\r\nAuthorization: Bearer ${await here.emulator.token()}\r\n`
+    const body = 'x'.repeat(10_000_000)
+    secure.write(
+      `POST /charges ${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    secure.write(`GET /customers ${head}\r\n`)
+    secure.write(`GET /customers ${head}Connection: close\r\n\r\n`)
+    const statuses = (await textOf(secure)).match(/HTTP\/1\.1 \d{3} /g)
+    expect(statuses).toEqual(['HTTP/1.1 413 ', 'HTTP/1.1 200 ', 'HTTP/1.1 200 '])
+  })
+
+  test('is reached by a client that speaks HTTP/1.0 alone', async () => {
+    const here = await running()
+    const [, socket] = await tunnel(here.proxy.port, 'api.example.com:443')
+    const secure = await secured(socket, 'api.example.com', here.authority, ['http/1.0'])
+    secure.write('GET /health HTTP/1.0\r\n\r\n')
+    expect(await textOf(secure)).toContain('"status":"ok"')
+  })
+
   test('is a world if one is named, and payer pages are on the address of the emulator', async () => {
     const here = await running()
     const other = await running({ emulator: new URL(`${here.url}/w/mine`) })
@@ -130,7 +153,7 @@ describe('another host', () => {
   })
 
   test('is refused with what to do under --offline, but this machine is not', async () => {
-    const { proxy } = await running({ offline: true })
+    const { proxy, authority } = await running({ offline: true })
     const advice = /"pypi\.example" is not mapped, and --offline refuses .* add --map pypi\.example/
     const socket = open(proxy.port)
     socket.write('CONNECT pypi.example:443 HTTP/1.1\r\nHost: pypi.example\r\n\r\n')
@@ -142,6 +165,10 @@ describe('another host', () => {
     const absolute = open(proxy.port)
     absolute.write('GET http://pypi.example/ HTTP/1.1\r\nHost: pypi.example\r\nConnection: close\r\n\r\n')
     expect(await textOf(absolute)).toMatch(advice)
+    // As the preload of Node programs diverts them.
+    const direct = await secured(open(proxy.port), 'pypi.example', authority)
+    direct.write('GET / HTTP/1.1\r\nHost: pypi.example\r\nConnection: close\r\n\r\n')
+    expect(await textOf(direct)).toMatch(advice)
     expect((await tunnel(proxy.port, await otherServer()))[0]).toBe('HTTP/1.1 200 Connection established')
   })
 

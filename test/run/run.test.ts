@@ -6,6 +6,7 @@ test.each([
   ['--map x.example --', /there is no command after "--"/],
   ['--map x.example more -- ls', /"more" is not a flag, and the command belongs after "--"/],
   ['-- ls', /--map is missing/],
+  ['--map= -- ls', /--map is missing/],
   ['--map https://x.example/a -- ls', /--map is "https:.*" and path/],
   ['--map x.example:443 -- ls', /without port: every port of a mapped host is mapped/],
   ['--map localhost -- ls', /must not be this machine/],

@@ -69,8 +69,9 @@ export async function secured(
   socket: Socket,
   servername: string,
   { certificate }: Authority,
+  ALPNProtocols: string[] = [],
 ): Promise<TLSSocket> {
-  const secure = connectTls({ socket, servername, ca: certificate })
+  const secure = connectTls({ socket, servername, ca: certificate, ALPNProtocols })
   await new Promise<void>((resolve, reject) => {
     secure.once('secureConnect', resolve)
     secure.once('error', reject)
