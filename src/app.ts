@@ -37,6 +37,8 @@ export function createApp(emulator: Emulator): Fetch {
     )
     return rest
   }
+  // It takes memory, and the requests that make room are among the rest.
+  emulator.heap.whenScarce(() => void all())
   const first = router(emulator, firstOperations)
   first.notFound((c) =>
     c.req.raw instanceof DirectRequest ? notServed : all().then((router) => router.fetch(c.req.raw, c.env)),

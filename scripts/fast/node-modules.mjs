@@ -8,7 +8,7 @@ const imported = '\0imported/'
 
 /**
  * Imports only the used members of node's modules: a plain import, or even listing the members, evaluates every getter and
- * loads the modules behind it. Saves 16 % of the processor time of the first answer.
+ * loads the modules behind it. Saves 24 % of the processor time of the first answer.
  */
 export const nodeModules = {
   name: "node's own modules",

@@ -1,5 +1,12 @@
 import { Refusal } from '../domain/kernel/errors.ts'
-import { fullMessage, type HeapUse, type Holdings, isFull, isWorthCollecting } from '../domain/kernel/heap.ts'
+import {
+  fullMessage,
+  type HeapUse,
+  type Holdings,
+  isFull,
+  isScarce,
+  isWorthCollecting,
+} from '../domain/kernel/heap.ts'
 import type { Ports } from '../engine/ports.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,6 +29,7 @@ export class HeapGuard {
   #left = 0
   #nextCheck = 0
   #message: string | undefined
+  #whenScarce: (() => void) | undefined
 
   /** Both are called when the heap is full; `release` drops what can be done without, and returns false if there was nothing. */
   constructor(
@@ -38,6 +46,11 @@ export class HeapGuard {
 
   get isFull(): boolean {
     return this.#isFull
+  }
+
+  /** Calls `run` once when the heap gets scarce: the last time to load what is loaded on demand. */
+  whenScarce(run: () => void): void {
+    this.#whenScarce = run
   }
 
   /** Notes that about `bytes` were stored. */
@@ -63,6 +76,10 @@ export class HeapGuard {
   #check(): void {
     this.#kept = 0
     this.#use = this.#ports.heapUse()
+    if (this.#whenScarce !== undefined && isScarce(this.#use)) {
+      this.#whenScarce()
+      this.#whenScarce = undefined
+    }
     if (isFull(this.#use, this.#isFull) && (this.#isFull || isWorthCollecting(this.#use, this.#left)))
       this.#collect()
     else this.#isFull = false

@@ -110,6 +110,7 @@ export async function serve(config: Config, say: (event: ServerEvent) => void): 
     pid: process.pid,
     instance: emulator.ports.instance(),
   })
+  void import('./young-generation.ts').then(({ limitYoungGeneration }) => limitYoungGeneration())
   const signal = await stop
   watching.stop()
   emulator.disconnectSubscribers()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fullMessage } from '../../src/domain/kernel/heap.ts'
+import { HeapGuard } from '../../src/emulator/heap-guard.ts'
 import { stores } from '../../src/http/match.ts'
 import { operations } from '../../src/operations.ts'
 import { type Harness, harness, ids } from '../harness.ts'
@@ -26,6 +27,28 @@ async function busy(t: Harness, requests = 200): Promise<void> {
   await t.token()
   for (let n = 0; n < requests; n++) await t.get(`/charges/chg_nowhere${n}`)
 }
+
+test('Before the heap is full, what is loaded on demand is loaded, once', () => {
+  const heap = { used: 60 * megabyte, limit: 100 * megabyte }
+  let calls = 0
+  const ports = { now: () => 0, heapUse: () => heap, collectGarbage: () => undefined }
+  const holdings = () => ({
+    journal: { count: 0, bytes: 0 },
+    records: { count: 0, bytes: 0 },
+    worlds: { count: 0, bytes: 0 },
+    snapshots: { count: 0, bytes: 0 },
+  })
+  const guard = new HeapGuard(ports, harness().emulator.settings, holdings, () => false)
+  guard.whenScarce(() => {
+    calls++
+  })
+  guard.note(megabyte)
+  expect(calls).toBe(0)
+  heap.used = 70 * megabyte
+  guard.note(megabyte)
+  guard.note(megabyte)
+  expect([calls, guard.isFull]).toEqual([1, false])
+})
 
 describe('When 85 % of the heap are in use', () => {
   test('a request that stores something is a 503 that says what fills the heap, and how to limit it', async () => {

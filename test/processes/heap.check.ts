@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { connect } from '../../src/client.ts'
 import type { Report } from '../../src/wire/report.ts'
 import { Emulated } from '../support/process.ts'
 
@@ -36,4 +37,42 @@ test('A process with 40 MB of heap answers 503s under load, recovers, and writes
   expect(await emulator.ended()).toBe(0)
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report
   expect(report.requests.by_status.map(({ status }) => status)).toContain(503)
+})
+
+/** Prints the size of the young generation when the process ends. */
+const sayYoung = `import v8 from 'node:v8'
+process.on('exit', () => console.error('young', v8.getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size))`
+
+test.each([
+  ['stops growing', false, ''],
+  ['grows if the user has set how', true, ' --max-semi-space-size=64'],
+])('The young generation of a process under load %s', async (_, grows, options) => {
+  const environment = {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(sayYoung)}${options}`,
+  }
+  const emulator = new Emulated(inject('built').main, ['--port', '0'], environment)
+  const { url } = (await emulator.line('ready')) as unknown as { url: string }
+  const authorization = `Bearer ${await connect(url).token()}`
+  const charge = async (reference: string): Promise<void> => {
+    const body = {
+      amount: 100,
+      currency: 'NGN',
+      reference,
+      customer_id: 'cus_adaobi0001',
+      payment_method_id: 'pmd_card000001',
+    }
+    const answer = await fetch(`${url}/charges`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(201)
+    await answer.arrayBuffer()
+  }
+  for (let n = 0; n < 400; n++)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => charge(`young-${n}-${index}`)))
+  for (let n = 0; n < 3; n++) await connect(url).world('populated').populate({ customers: 50, charges: 5000 })
+  emulator.child.kill('SIGTERM')
+  expect(await emulator.ended()).toBe(0)
+  expect(Number(/young (\d+)/.exec(emulator.stderr)?.[1]) > 40_000_000, emulator.stderr).toBe(grows)
 })

@@ -18,6 +18,9 @@ const fullShare = 0.85
 const headroomBytes = 10 * 1024 * 1024
 const resumeShare = 0.05
 
+/** What the code that is loaded on demand takes at most while it is loaded. Without it, the headroom would have to suffice for that, too. */
+const loadingBytes = 16 * 1024 * 1024
+
 /** Garbage counts as used until it is collected; a collection is worth its time once this share was added. */
 const collectShare = 0.05
 
@@ -48,11 +51,14 @@ interface Limits {
   maxWorlds: number
 }
 
+const fullBytes = (limit: number): number => Math.min(fullShare * limit, limit - headroomBytes)
+
 /** Whether nothing more may be stored; `wasFull` is the previous result. */
-export function isFull({ used, limit }: HeapUse, wasFull: boolean): boolean {
-  const full = Math.min(fullShare * limit, limit - headroomBytes)
-  return used >= Math.round(wasFull ? full - resumeShare * limit : full)
-}
+export const isFull = ({ used, limit }: HeapUse, wasFull: boolean): boolean =>
+  used >= Math.round(fullBytes(limit) - (wasFull ? resumeShare * limit : 0))
+
+/** Whether the heap is so nearly full that what is loaded on demand should be loaded now. */
+export const isScarce = ({ used, limit }: HeapUse): boolean => used >= fullBytes(limit) - loadingBytes
 
 /** Whether another collection is worth its time; the last one left `left` bytes. */
 export const isWorthCollecting = ({ used, limit }: HeapUse, left: number): boolean =>
