@@ -193,19 +193,21 @@ const sections = {
     ),
   ],
 
-  delayed: ({ inFlight, latency, nodeArgs, count, perSecond, serverCpuUs, drawn, late }) => [
+  delayed: ({ inFlight, latency, nodeArgs, perSecond, serverCpuUs, bare, ...ours }) => [
     `## ${inFlight.toLocaleString('en-US')} delayed answers in flight`,
     `Each of as many connections sends its next charge as soon as it has its answer: ${digits(perSecond)} a second, ` +
-      `${digits(serverCpuUs)} µs of processor time each. Delays are drawn from \`latency: {median: ${latency.median}, ` +
-      `p99: ${latency.p99}, max: ${latency.max}}\`. "Late" is what an answer took beyond its own delay, as the client ` +
+      `${digits(serverCpuUs)} µs of processor time each. Delays are drawn from \`latency: {median: ${latency.median}ms, ` +
+      `p99: ${latency.p99}ms, max: ${latency.max}ms}\`. "Late" is what an answer took beyond its own delay, as the client ` +
       'measures it; the journal has the delay. The server runs with `' +
-      `${nodeArgs.join(' ')}\`, and its garbage collector may use the second processor.`,
+      `${nodeArgs.join(' ')}\`, and its garbage collector may use the second processor. The bare server, with the same options, does nothing ` +
+      `but wait and answer: its answers are as late as Node and this machine make them. Here p99 is ${digits(ours.late.p99 / bare.late.p99)} × that of the bare server.`,
     table(
       ['', 'answers', 'p50', 'p99', 'p99.9', 'most'],
       [
-        ['drawn delay', drawn],
-        ['late', late],
-      ].map(([name, each]) => [
+        ['drawn delay', ours.drawn, ours.count],
+        ['late', ours.late, ours.count],
+        ['late, bare node:http', bare.late, bare.count],
+      ].map(([name, each, count]) => [
         name,
         count.toLocaleString('en-US'),
         ms(each.p50),

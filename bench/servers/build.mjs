@@ -8,7 +8,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 export async function buildServers(directory, { minify = true } = {}) {
   mkdirSync(directory, { recursive: true })
   const built = {}
-  for (const name of ['bare-hono', 'raw-http']) {
+  for (const name of ['bare-hono', 'raw-http', 'delayed-http']) {
     const entryFileNames = `${name}.bundle.mjs`
     await bundle({
       entry: `${here}${name}.mjs`,
