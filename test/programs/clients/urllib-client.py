@@ -2,6 +2,8 @@ import json
 import urllib.parse
 import urllib.request
 
+from order import form, order
+
 
 def call(method, url, body=None, headers=None):
     request = urllib.request.Request(url, method=method, data=body, headers=headers or {})
@@ -9,20 +11,12 @@ def call(method, url, body=None, headers=None):
         return json.load(response)
 
 
-form = {"grant_type": "client_credentials", "client_id": "sandbox-client", "client_secret": "sandbox-secret"}
 token = call(
     "POST",
     "https://login.example.com/realms/sandbox/protocol/openid-connect/token",
     urllib.parse.urlencode(form).encode(),
 )["access_token"]
 headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
-order = {
-    "amount": 1500,
-    "currency": "NGN",
-    "reference": "fixed-0001",
-    "customer_id": "cus_adaobi0001",
-    "payment_method_id": "pmd_card000001",
-}
 created = call("POST", "https://api.example.com/charges", json.dumps(order).encode(), headers)["data"]
 read = call("GET", "https://api.example.com/charges/" + created["id"], headers=headers)["data"]
 print(read["reference"], read["status"])
